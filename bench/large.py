@@ -25,9 +25,9 @@ from bench.usual import made, random_game, replayed, stored
 from bot.interactions.commands.move import suggestions
 from bot.model.caller import Caller, Person, Place, User
 from bot.model.table import Request, Table, Terms
-from bot.store.database import Database
-from bot.store.loading import read_rows, table_from_rows
+from bot.store.sql.database import Database
 from bot.store.store import Store
+from bot.store.tables.loading import read_rows, table_from_rows
 from bot.tables.commands import Accept, Open
 from bot.tables.services import Services
 

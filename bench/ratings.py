@@ -9,9 +9,9 @@ from time import perf_counter, process_time
 from typing import Final
 
 from bench.table import Row
-from bot.store.ratings import fold_again
-from bot.store.sqlite.schema import MIGRATIONS
-from bot.store.sqlite.statements import Statements
+from bot.store.sql.sqlite.schema import MIGRATIONS
+from bot.store.sql.sqlite.statements import Statements
+from bot.store.tables.ratings import fold_again
 
 __all__ = ["measure"]
 

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from bench.table import Row
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from tests.bot.table_service import Clock, Service
 from tests.bot.test_every_read import FEW, counted

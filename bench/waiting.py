@@ -19,7 +19,7 @@ from bot.local import local_server
 from bot.model.caller import Caller, Person, Place, User
 from bot.model.limits import UNLIMITED
 from bot.model.table import Request, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Accept, Open, Play
 from bot.tables.services import Services

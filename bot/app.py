@@ -20,8 +20,8 @@ from bot.model.limits import Limits
 from bot.model.retention import Retention
 from bot.model.shards import ShardRange
 from bot.packages import load_games
-from bot.store.database import Database
-from bot.store.privacy import Kept
+from bot.store.sql.database import Database
+from bot.store.sql.privacy import Kept
 from bot.store.store import Store
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services

@@ -12,12 +12,12 @@ from bot.checking import UNUSABLE, Report, faults_in, unusable
 from bot.model.caller import Person
 from bot.model.retention import COPY_DAYS
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
-from bot.store.errors import StoreError
-from bot.store.forgetting import erase
-from bot.store.forgotten import file_of, forgotten
-from bot.store.side_files import note_backup
-from bot.store.sqlite.files import copy_database, empty_log, opened, part_of, put
-from bot.store.sqlite.schema import MIGRATIONS, upgrade
+from bot.store.people.forgetting import erase
+from bot.store.sql.errors import StoreError
+from bot.store.sql.forgotten import file_of, forgotten
+from bot.store.sql.side_files import note_backup
+from bot.store.sql.sqlite.files import copy_database, empty_log, opened, part_of, put
+from bot.store.sql.sqlite.schema import MIGRATIONS, upgrade
 from rules.time.duration import DAY
 
 __all__ = ["KEPT", "back_up", "restore"]

@@ -8,13 +8,13 @@ from typing import Final
 from bot.extensions.events.rows import repair_events, wrong_events
 from bot.model.addresses import ServerAddress
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, brief, only_process
-from bot.store.backends import damage, opened
-from bot.store.counters import count_again, wrong_counters
-from bot.store.database import Transaction
-from bot.store.derived import differences, mend, read_stored
-from bot.store.errors import Busy, MigrationError, Refused, ShardsTaken, StoreError
-from bot.store.loading import table_from_rows
-from bot.store.ratings import fold_again, pools, wrong_ratings
+from bot.store.sql.backends import damage, opened
+from bot.store.sql.database import Transaction
+from bot.store.sql.errors import Busy, MigrationError, Refused, ShardsTaken, StoreError
+from bot.store.tables.counters import count_again, wrong_counters
+from bot.store.tables.derived import differences, mend, read_stored
+from bot.store.tables.loading import table_from_rows
+from bot.store.tables.ratings import fold_again, pools, wrong_ratings
 from bot.tables.advance import has_more_to_do
 
 __all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "faults_of", "unusable"]

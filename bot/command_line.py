@@ -29,7 +29,7 @@ from bot.application import set_up
 from bot.backups import KEPT, back_up, restore
 from bot.checking import Report, check, check_ratings
 from bot.copying import copy
-from bot.interactions.presence import log_presence, start
+from bot.interactions.gateway.presence import log_presence, start
 from bot.model.addresses import ServerAddress
 from bot.model.retention import Retention
 from bot.service_manager import ServiceManager, reporting

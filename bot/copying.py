@@ -5,8 +5,8 @@ from pathlib import Path
 from bot.checking import UNUSABLE, Report, faults_of, unusable
 from bot.model.addresses import ServerAddress
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process
-from bot.store.backends import filled, opened
-from bot.store.sqlite.files import damage, last_numbers
+from bot.store.sql.backends import filled, opened
+from bot.store.sql.sqlite.files import damage, last_numbers
 
 __all__ = ["copy"]
 

@@ -13,7 +13,7 @@ from time import process_time
 from typing import Any, Final, cast
 
 from bot.messages import pictures
-from bot.store.metadata import Metadata
+from bot.store.sql.metadata import Metadata
 from rules.contract.core import AnyGame
 from rules.contract.sentence import ENGLISH
 from rules.packages import Named, Package, PackageError, load, register

@@ -15,12 +15,12 @@ import aiohttp
 import discord
 from filelock import Timeout
 
-from bot.interactions.presence import NoAnswerError, SessionLimitError
+from bot.interactions.gateway.presence import NoAnswerError, SessionLimitError
 from bot.model.addresses import ServerAddress
 from bot.model.errors import ExtensionError
 from bot.model.shards import ShardRange
-from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError
-from bot.store.locks import lock
+from bot.store.sql.errors import Busy, MigrationError, ShardsTaken, StoreError
+from bot.store.sql.locks import lock
 
 __all__ = [
     "TRY_AGAIN",

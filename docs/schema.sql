@@ -1,6 +1,6 @@
 -- All tables of the database, each with its owner: the core, or the extension of that name.
--- `python -m tests.schema` makes this of bot/store/migrations, which say more of the columns; those
--- of PostgreSQL make the same tables in its words.
+-- `python -m tests.schema` makes this of bot/store/sql/migrations, which say more of the columns;
+-- those of PostgreSQL make the same tables in its words.
 
 -- core: who is who
 CREATE TABLE people (

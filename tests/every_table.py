@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.app import kept_by_extensions
-from bot.store.privacy import KEPT
+from bot.store.sql.privacy import KEPT
 
 __all__ = ["EVERY_TABLE"]
 

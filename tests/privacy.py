@@ -1,4 +1,4 @@
-"""Writes docs/privacy.md, from what `bot/store/privacy.py` says about each column.
+"""Writes docs/privacy.md, from what `bot/store/sql/privacy.py` says about each column.
 
 python -m tests.privacy
 """
@@ -6,7 +6,7 @@ python -m tests.privacy
 from pathlib import Path
 from typing import Final
 
-from bot.store.privacy import Holds, Kept
+from bot.store.sql.privacy import Holds, Kept
 from tests.every_table import EVERY_TABLE
 
 __all__ = ["PAGE", "page"]
@@ -18,7 +18,7 @@ _BEGINNING: Final = """\
 
 What Postboard keeps about people, why, and for how long. Whoever hosts the bot has the database
 and answers for it; this page says what the program does. It is made from the classes of the
-database's columns (`bot/store/privacy.py`) by `python -m tests.privacy`, and a test fails for a
+database's columns (`bot/store/sql/privacy.py`) by `python -m tests.privacy`, and a test fails for a
 column without a class.
 
 ## In short

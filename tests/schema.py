@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Final
 
 from bot.app import EXTENSIONS
-from bot.store.privacy import KEPT
-from bot.store.sqlite.schema import MIGRATIONS
+from bot.store.sql.privacy import KEPT
+from bot.store.sql.sqlite.schema import MIGRATIONS
 
 __all__ = ["FILE", "schema"]
 
 FILE: Final = Path(__file__).parents[1] / "docs" / "schema.sql"
 _BEGINNING: Final = """\
 -- All tables of the database, each with its owner: the core, or the extension of that name.
--- `python -m tests.schema` makes this of bot/store/migrations, which say more of the columns; those
--- of PostgreSQL make the same tables in its words.
+-- `python -m tests.schema` makes this of bot/store/sql/migrations, which say more of the columns;
+-- those of PostgreSQL make the same tables in its words.
 """
 
 

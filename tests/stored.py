@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.model.addresses import ServerAddress
-from bot.store import backends
-from bot.store.transaction import Transaction, Value
+from bot.store.sql import backends
+from bot.store.sql.transaction import Transaction, Value
 from tests.every_table import EVERY_TABLE
 from tests.postgres.in_place import copied_in_place, is_in_place, place_of
 

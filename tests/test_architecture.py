@@ -65,9 +65,9 @@ BREACHES = (
     ("loopback/world/state.py", "rules.contract.core", "loopback is independent of the bot"),
     ("loopback/world/state.py", "discord", "loopback is independent of the bot"),
     ("loopback/model/people.py", "loopback.wire", "inside loopback"),
-    ("bot/messages/channel/boards.py", "bot.messages.panels.menu", "inside messages"),
-    ("bot/store/tables.py", "bot.messages.channel.boards", "inside bot"),
-    ("bot/store/hooks.py", "bot.extensions.puzzles.rows", "the core knows no extension"),
+    ("bot/messages/channel/boards.py", "bot.messages.panels.table.menu", "inside messages"),
+    ("bot/store/tables/table_store.py", "bot.messages.channel.boards", "inside bot"),
+    ("bot/store/sql/hooks.py", "bot.extensions.puzzles.rows", "the core knows no extension"),
     (
         "bot/interactions/client.py",
         "bot.extensions.puzzles.acts",
@@ -223,4 +223,4 @@ def test_whatever_is_deleted_is_overwritten() -> None:
         for file in (ROOT / "bot").rglob("*.py")
         if re.search(r"sqlite3\.connect|aiosqlite\.connect", file.read_text(encoding="utf-8"))
     ]
-    assert connecting == ["bot/store/sqlite/files.py"]
+    assert connecting == ["bot/store/sql/sqlite/files.py"]

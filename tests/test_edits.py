@@ -28,7 +28,7 @@ def test_files_outside_the_folder_of_a_capability_are_counted(tmp_path: Path) ->
         {
             "bot/app.py": "2",
             "bot/old.py": None,
-            "bot/store/migrations/0002_race.sql": "1",
+            "bot/store/sql/migrations/0002_race.sql": "1",
             "bot/extensions/race/acts.py": "1",
             "tests/extensions/race/test_acts.py": "1",
         },
@@ -38,7 +38,7 @@ def test_files_outside_the_folder_of_a_capability_are_counted(tmp_path: Path) ->
         "race: edits 2 files outside its folder, and adds 1",
         "  M bot/app.py",
         "  D bot/old.py",
-        "  A bot/store/migrations/0002_race.sql",
+        "  A bot/store/sql/migrations/0002_race.sql",
     ]
     assert [line for line in report(tmp_path, "HEAD^^..HEAD") if line[0] != " "] == [
         "race: edits 2 files outside its folder, and adds 2",

@@ -15,7 +15,7 @@ from bot.messages.words.locale import DEFAULT, Locale, locale_of
 from bot.messages.words.text import FORMER, MENTION
 from bot.model.caller import Person, User
 from bot.model.words import name_of
-from bot.store.people import People
+from bot.store.people.accounts import People
 
 __all__ = ["Users", "addressed", "met", "shown_name", "users_in"]
 

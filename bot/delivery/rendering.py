@@ -15,7 +15,7 @@ from bot.delivery.people import Users, addressed, users_in
 from bot.messages import pictures
 from bot.messages.controls.message import Document, Link, Message, Picture, Row, finished
 from bot.messages.words.locale import Locale, locale_of
-from bot.store.people import People
+from bot.store.people.accounts import People
 
 __all__ = ["Rendered", "Rendering", "content_of", "drawn"]
 

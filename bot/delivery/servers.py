@@ -8,7 +8,7 @@ import discord
 
 from bot.messages.words.locale import DEFAULT
 from bot.model.caller import Person, Place, PlaceKind
-from bot.store.people import People
+from bot.store.people.accounts import People
 
 __all__ = [
     "has_left", "may_see", "open_channel", "open_place", "reached", "seen_by", "server_locale",

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 
-from bot.store.errors import log_failure
+from bot.store.sql.errors import log_failure
 
 __all__ = ["BackgroundTasks", "Pace"]
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.store.errors import log_failure
+from bot.store.sql.errors import log_failure
 
 __all__ = ["Worker"]
 

@@ -11,17 +11,17 @@ from bot.model.errors import ExtensionError
 from rules.contract.sentence import Sentence
 
 if TYPE_CHECKING:
-    from bot.delivery.response import Response
+    from bot.delivery.answering.response import Response
     from bot.interactions.client import Postboard
-    from bot.interactions.components.move_panel.tasks import FindTask
+    from bot.interactions.components.table.move_panel.tasks import FindTask
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import AfterGame, ClubLine, Diagnose, Extension
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
     from bot.messages.controls.message import Button
     from bot.messages.controls.verbs import Verb
-    from bot.messages.panels.club_settings import ClubSetting
-    from bot.messages.panels.notify import Choice
+    from bot.messages.panels.people.notify import Choice
+    from bot.messages.panels.servers.club_settings import ClubSetting
 
 __all__ = ["Additions"]
 

@@ -3,7 +3,7 @@
 import asyncio
 from weakref import WeakValueDictionary
 
-from bot.delivery.response import Response
+from bot.delivery.answering.response import Response
 
 __all__ = ["Arrivals"]
 

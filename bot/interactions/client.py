@@ -10,16 +10,16 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.delivery.answering.panels import Panels
+from bot.delivery.background.work import Work
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.panels import Panels
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit, trace
-from bot.delivery.work import Work
 from bot.interactions.additions import Additions
 from bot.interactions.cooldowns import Cooldowns
-from bot.interactions.gateway_writer import GatewayWriter
+from bot.interactions.gateway.shards import ShardedClient
+from bot.interactions.gateway.writer import GatewayWriter
 from bot.interactions.serving import Serving
-from bot.interactions.shards import ShardedClient
 from bot.interactions.wishes import Wishes
 from bot.model.retention import Retention
 from bot.model.shards import ShardRange

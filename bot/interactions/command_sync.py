@@ -10,7 +10,7 @@ from discord.ext import commands as ext
 from bot.delivery import command_mentions
 from bot.interactions.command_texts import CatalogueTranslator
 from bot.messages.words.locale import has_translations
-from bot.store.metadata import Metadata
+from bot.store.sql.metadata import Metadata
 
 __all__ = ["require_commands", "sync_commands"]
 

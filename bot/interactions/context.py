@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.response import Response
+from bot.delivery.answering.response import Response
 from bot.delivery.servers import may_see
 from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind

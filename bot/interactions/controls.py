@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import discord
 
-from bot.delivery.panels import PanelKind
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.people import shown_name
-from bot.delivery.response import DeferKind, Response
 from bot.interactions.context import can_see
 from bot.messages.controls.custom_ids import CustomId, CustomIdError, read_number
 from bot.messages.controls.message import Message

@@ -8,13 +8,13 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot.delivery.response import Response, Unanswered
+from bot.delivery.answering.response import Response, Unanswered
 from bot.interactions.client import Answered, Interaction, Postboard
 from bot.interactions.installs import invite_link, supported_installs
 from bot.messages.channel import offers
 from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.message import Message
-from bot.messages.panels import refusals
+from bot.messages.panels.table import refusals
 from bot.model.errors import (
     BotMissing,
     NotInThread,
@@ -24,7 +24,7 @@ from bot.model.errors import (
     TableError,
     TermsChanged,
 )
-from bot.store.errors import Busy
+from bot.store.sql.errors import Busy
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
 

@@ -11,21 +11,21 @@ from typing import Any, Protocol, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.composing import AddTo, RowKind
-from bot.delivery.displays import Source
-from bot.delivery.response import Response
-from bot.delivery.scheduler import First, Handler
-from bot.interactions.components.move_panel.tasks import FindTask
+from bot.delivery.answering.response import Response
+from bot.delivery.background.scheduler import First, Handler
+from bot.delivery.outbox.composing import AddTo, RowKind
+from bot.delivery.tidying.displays import Source
+from bot.interactions.components.table.move_panel.tasks import FindTask
 from bot.interactions.controls import Controls
 from bot.interactions.performances import Performances
 from bot.messages.controls.message import Button, Message
-from bot.messages.panels.club_settings import ClubSetting
-from bot.messages.panels.notify import Choice
+from bot.messages.panels.people.notify import Choice
+from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.caller import Caller, Person
 from bot.model.displays import DisplayKind
 from bot.model.queues import Timer
 from bot.model.table import Table
-from bot.store.hooks import Hooks
+from bot.store.sql.hooks import Hooks
 from bot.tables.studies import FindTranscript
 from rules.contract.sentence import Sentence
 

@@ -1,11 +1,11 @@
 """A newcomer's first game: against the computer's weakest level, with hints."""
 
-from bot.delivery.panels import PanelKind
-from bot.delivery.response import Response
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.opening import open_table
 from bot.messages.controls.message import Message
-from bot.messages.panels import opponents
+from bot.messages.panels.newcomers import opponents
 from bot.model.table import Status, Terms
 from bot.tables.commands import Open
 from engine.levels import LEVELS

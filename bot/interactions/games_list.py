@@ -10,9 +10,10 @@ from bot.interactions.client import Postboard
 from bot.interactions.context import sees_place
 from bot.interactions.publish import games_of
 from bot.messages.controls.message import Message
-from bot.messages.panels import games_list, lists
-from bot.messages.panels.games_list import Show, Wanted
-from bot.messages.panels.my_games import A_PAGE
+from bot.messages.panels.lists import games_list
+from bot.messages.panels.lists import tables as lists
+from bot.messages.panels.lists.games_list import Show, Wanted
+from bot.messages.panels.lists.my_games import A_PAGE
 from bot.messages.words.text import NOTHING
 from bot.model.caller import Person
 from bot.model.errors import TableError

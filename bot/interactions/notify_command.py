@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.notify import panel_of
+from bot.interactions.components.people.notify import panel_of
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.interactions.quiet_choice import changed

@@ -5,8 +5,8 @@ from typing import Final
 
 import discord
 
+from bot.delivery.answering.response import Response
 from bot.delivery.people import shown_name
-from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of, can_see, channel_of
 from bot.interactions.publish import publish_beginning, publish_card

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from bot.delivery.panels import PanelKind
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
 from bot.interactions.context import channel_of
 from bot.interactions.controls import Controls, Press
 from bot.messages.controls.acts import Act

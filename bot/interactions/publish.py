@@ -4,14 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.delivery.panels import PanelKind
-from bot.delivery.response import BLOCKED, Response
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import BLOCKED, Response
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages.channel import boards, cards
 from bot.messages.controls.message import Message
-from bot.messages.panels import games_list, lists, move_buttons, my_games, refusals
-from bot.messages.panels.own_view import own_view
+from bot.messages.panels.lists import games_list, my_games
+from bot.messages.panels.lists import tables as lists
+from bot.messages.panels.table import move_buttons, refusals
+from bot.messages.panels.table.own_view import own_view
 from bot.messages.words.text import lines
 from bot.model.caller import Person
 from bot.model.lists import NEWEST, OLDEST, Cursor

@@ -7,9 +7,9 @@ back only to its beginning, and a waiting message only to its entry.
 from collections.abc import Iterable
 from typing import Final
 
-from bot.store.database import Transaction, Value
-from bot.store.studies import KEPT_FOR
-from bot.store.vacations import YEAR
+from bot.store.people.vacations import YEAR
+from bot.store.sql.database import Transaction, Value
+from bot.store.tables.studies import KEPT_FOR
 from rules.time.duration import DAY
 
 __all__ = ["PIECE", "clean"]

@@ -1,22 +1,22 @@
 """The store: an object for each kind of thing that is kept."""
 
-from bot.store.counters import Counters
-from bot.store.database import Database
-from bot.store.displays import DisplayStore
-from bot.store.engines import EngineStore
-from bot.store.lists import Lists
-from bot.store.metadata import Metadata
-from bot.store.my_data import MyData
-from bot.store.people import People
-from bot.store.personal import PersonStore
-from bot.store.places import PlaceStore
-from bot.store.queues import Queues
-from bot.store.ratings import RatingStore
-from bot.store.servers import ServerStore
-from bot.store.studies import StudyStore
-from bot.store.table_messages import TableMessageStore
-from bot.store.tables import TableStore
-from bot.store.times import TimeStore
+from bot.store.people.accounts import People
+from bot.store.people.my_data import MyData
+from bot.store.people.personal import PersonStore
+from bot.store.queues.displays import DisplayStore
+from bot.store.queues.queues import Queues
+from bot.store.queues.table_messages import TableMessageStore
+from bot.store.servers.facts import ServerStore
+from bot.store.sql.database import Database
+from bot.store.sql.metadata import Metadata
+from bot.store.tables.counters import Counters
+from bot.store.tables.engines import EngineStore
+from bot.store.tables.lists import Lists
+from bot.store.tables.places import PlaceStore
+from bot.store.tables.ratings import RatingStore
+from bot.store.tables.studies import StudyStore
+from bot.store.tables.table_store import TableStore
+from bot.store.tables.times import TimeStore
 
 __all__ = ["Store"]
 

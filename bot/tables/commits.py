@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Final, TypeVar
 
-from bot.store.errors import Busy, StoreError
+from bot.store.sql.errors import Busy, StoreError
 
 __all__ = ["until_written"]
 

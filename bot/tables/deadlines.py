@@ -9,8 +9,8 @@ from bot.model.caller import Person
 from bot.model.errors import Conflict, OutOfTime, Stale, TableError
 from bot.model.lists import TableSummary
 from bot.model.table import Request, Status, Table
-from bot.store.database import Transaction, in_order
-from bot.store.times import TimeStore, drawing
+from bot.store.sql.database import Transaction, in_order
+from bot.store.tables.times import TimeStore, drawing
 from bot.tables.advance import advance
 from bot.tables.commands import ClaimTime, Command, GameCommand, Play, PlayNotation
 from bot.tables.lookup import Lookup

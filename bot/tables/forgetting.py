@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from bot.model.caller import Caller, Person, User
 from bot.model.errors import Repeated, TableError
 from bot.model.table import Request, Status, Table
-from bot.store.people import People
+from bot.store.people.accounts import People
 from bot.tables.commands import Leave, Resign
 from bot.tables.lookup import Lookup
 from bot.tables.tables import Tables

@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot.model.caller import Person
 from bot.model.errors import NoGame
 from bot.model.table import WAITS_FOR_CHANNEL, Table
-from bot.store.places import PlaceStore
-from bot.store.tables import TableStore
+from bot.store.tables.places import PlaceStore
+from bot.store.tables.table_store import TableStore
 from bot.tables.cache import TableCache
 from bot.tables.checks import UNKNOWN_TABLE, require_readable
 from rules.contract.capabilities import HasEndgames, Solvable

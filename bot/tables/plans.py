@@ -8,8 +8,8 @@ from typing import TypeAlias
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, Repeated, Stale, TableError
 from bot.model.table import Request, Status, Table
-from bot.store.database import Transaction
-from bot.store.tables import TableStore
+from bot.store.sql.database import Transaction
+from bot.store.tables.table_store import TableStore
 from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.checks import require_here

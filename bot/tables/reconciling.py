@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.store.tables import TableStore
+from bot.store.tables.table_store import TableStore
 from bot.tables.advance import has_more_to_do
 from bot.tables.lookup import Lookup
 from bot.tables.writer import Writer

@@ -9,8 +9,8 @@ from bot.model.errors import Repeated
 from bot.model.limits import Limits
 from bot.model.queues import SEAT_ANSWER, seat_item
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
-from bot.store.database import Transaction
-from bot.store.tables import TableStore
+from bot.store.sql.database import Transaction
+from bot.store.tables.table_store import TableStore
 from bot.tables import seats
 from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
 from bot.tables.limits import require_few_calls

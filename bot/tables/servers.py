@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.model.caller import Caller
 from bot.model.errors import BotMissing, TableError
 from bot.model.server import MOST_TABLES, ServerSettings
-from bot.store.servers import ServerStore
+from bot.store.servers.facts import ServerStore
 from bot.tables.cache import TableCache
 from bot.tables.commands import Open
 from rules.contract.sentence import Sentence, Stranger, Verbatim, all_of, one_of, say

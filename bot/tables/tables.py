@@ -26,9 +26,9 @@ from bot.model.errors import (
 from bot.model.limits import Hosting, Limits
 from bot.model.queues import AGREEMENT
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
-from bot.store.database import Transaction
-from bot.store.errors import Busy, StoreError
-from bot.store.mutes import mute_person
+from bot.store.people.mutes import mute_person
+from bot.store.sql.database import Transaction
+from bot.store.sql.errors import Busy, StoreError
 from bot.store.store import Store
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
-from bot.store.places import PlaceStore
-from bot.store.servers import ServerStore
+from bot.store.servers.facts import ServerStore
+from bot.store.tables.places import PlaceStore
 from bot.tables.writer import Writer
 from rules.log.entries import Actor, Origin
 from rules.log.events import VoidCause, Voided

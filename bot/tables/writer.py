@@ -29,11 +29,11 @@ from bot.model.queues import (
     opening_items,
 )
 from bot.model.table import Reason, Request, Status, Table
-from bot.store.database import Transaction, in_order
-from bot.store.errors import StoreError
-from bot.store.pings import tell_refused
-from bot.store.queues import set_timer
-from bot.store.tables import TableStore
+from bot.store.people.pings import tell_refused
+from bot.store.queues.queues import set_timer
+from bot.store.sql.database import Transaction, in_order
+from bot.store.sql.errors import StoreError
+from bot.store.tables.table_store import TableStore
 from bot.tables.advance import advance, goes_on
 from bot.tables.checks import CHANNEL_STILL_TAKEN, too_many_games
 from bot.tables.limits import inviting

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import discord
 from discord import ui
 
-from bot.delivery.arrival import seen
+from bot.delivery.outbox.arrival import seen
 from bot.delivery.rendering import Rendered, drawn
 from bot.delivery.requests import SEND_ERRORS
 from bot.messages import pictures

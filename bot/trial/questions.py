@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.owner import owner_of
+from bot.delivery.background.owner import owner_of
 from bot.trial.checks import board
 from bot.trial.place import Place
 

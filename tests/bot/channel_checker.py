@@ -9,8 +9,8 @@ from pathlib import Path
 from bot.messages.controls import verbs
 from bot.model import caller
 from bot.model.table import Table
-from bot.store.database import Database
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from loopback import Loopback, Message, Person, Reply
 from render import alt_text

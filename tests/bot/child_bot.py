@@ -20,7 +20,7 @@ import aiohttp
 import pytest
 
 from bot.app import kept_by_extensions, put_together
-from bot.delivery import response
+from bot.delivery.answering import response
 from bot.extensions.events import games as event_games
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
@@ -28,11 +28,11 @@ from bot.model.caller import Person
 from bot.model.limits import Hosting
 from bot.model.queues import ItemKind, OutboxItem, Timer
 from bot.model.table import NextGame, Request, Table
-from bot.store.database import Database, Transaction
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
+from bot.store.queues.table_messages import Sent
+from bot.store.sql.database import Database, Transaction
 from bot.store.store import Store
-from bot.store.table_messages import Sent
-from bot.store.tables import Appended, TableStore
+from bot.store.tables.table_store import Appended, TableStore
 from bot.tables.services import Services
 from engine.levels import LEVELS
 from engine.pool import Pool, Purpose

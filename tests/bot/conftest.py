@@ -14,7 +14,8 @@ import discord
 import pytest
 
 from bot.app import create_app
-from bot.delivery import outbox, response
+from bot.delivery.answering import response
+from bot.delivery.outbox import outbox
 from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.messages import pictures
@@ -22,8 +23,8 @@ from bot.messages.controls.message import Picture, finished
 from bot.model.addresses import ServerAddress
 from bot.model.limits import Limits
 from bot.model.shards import ShardRange
-from bot.store.database import Database
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle

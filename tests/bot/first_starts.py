@@ -16,7 +16,7 @@ from bot import command_line
 from bot.app import create_app
 from bot.command_line import main
 from bot.interactions.client import Postboard
-from bot.interactions.presence import start
+from bot.interactions.gateway.presence import start
 from bot.settings import Settings
 from loopback import Faults, Loopback
 

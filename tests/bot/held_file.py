@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from bot.interactions.client import Postboard
-from bot.store.database import Database, Transaction
+from bot.store.sql.database import Database, Transaction
 from tests.bot.steps import run
 from tests.stored import needs_file
 

@@ -20,12 +20,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.delivery.composing import Composer
+from bot.delivery.outbox.composing import Composer
 from bot.extensions.replays.posters import HOOKS
 from bot.model.caller import Caller
 from bot.model.preferences import Preferences
 from bot.model.table import Table, Terms
-from bot.store.sqlite.schema import APPLICATION_ID, MIGRATIONS
+from bot.store.sql.sqlite.schema import APPLICATION_ID, MIGRATIONS
 from bot.tables.commands import Accept, Open, Play, Propose
 from bot.tables.plans import Queue, Try
 from rules.log.events import OfferKind

@@ -10,7 +10,7 @@ from typing import Final
 from bot.model.boards import Boards
 from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import Request, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import (
     Accept,

@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.errors import TableError
 from bot.model.table import Request, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import (
     Accept,

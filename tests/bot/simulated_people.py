@@ -15,7 +15,7 @@ from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Request, Table, Terms
-from bot.store.pings import save_person
+from bot.store.people.pings import save_person
 from bot.tables.commands import (
     Accept,
     Adjudicate,

@@ -11,15 +11,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bot.delivery.composing import Composer
-from bot.delivery.timers import clock_handlers
+from bot.delivery.background.timers import clock_handlers
+from bot.delivery.outbox.composing import Composer
 from bot.model.limits import UNLIMITED
 from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import Timer, TimerKind, number_of_seat_answer
 from bot.model.table import Request
-from bot.store.database import Database, Transaction
-from bot.store.outages import begin_outage, end_outage
-from bot.store.queues import TimerTaken
+from bot.store.queues.queues import TimerTaken
+from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.sql.database import Database, Transaction
 from bot.store.store import Store
 from bot.tables.services import Services
 from tests.bot.slow_clock import DAY, HOUR, Someone

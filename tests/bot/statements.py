@@ -16,7 +16,7 @@ from typing import Any, Final
 import bot
 from bot.model.lists import NEWEST, OLDEST
 from bot.model.shards import ShardRange
-from bot.store.hooks import Hooks
+from bot.store.sql.hooks import Hooks
 from tests.bot.values_in_source import Source, Unknown
 from tests.every_table import EVERY_TABLE
 
@@ -61,7 +61,7 @@ class Statement:
 
     def is_for(self, database: str) -> bool:
         """Return False if it is for another kind of database alone, whose package has it."""
-        own = re.match(r"bot\.store\.(sqlite|postgres)\b", self.where)
+        own = re.match(r"bot\.store\.sql\.(sqlite|postgres)\b", self.where)
         return own is None or own[1] == database
 
 

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import count
 
-from bot.store.database import Database
-from bot.store.sqlite.file import SqliteFile
+from bot.store.sql.database import Database
+from bot.store.sql.sqlite.file import SqliteFile
 from tests.stored import needs_file
 
 __all__ = ["file_of", "run", "steps"]

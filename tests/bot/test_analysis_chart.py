@@ -1,6 +1,6 @@
 """The chart of an analysis counts moves as the history does."""
 
-from bot.messages.panels.analysis import course
+from bot.messages.panels.table.analysis import course
 from engine.choose import Method
 from engine.report import PlyReport, Report
 from rules.contract.core import Side

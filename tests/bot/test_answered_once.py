@@ -7,13 +7,13 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.delivery.panels import Panels
+from bot.delivery.answering.panels import Panels
+from bot.delivery.answering.response import Response
 from bot.delivery.rendering import Rendering
-from bot.delivery.response import Response
 from bot.interactions import errors
 from bot.interactions.client import Postboard
-from bot.store.people import People
-from bot.store.queues import ANSWER_LEASE
+from bot.store.people.accounts import People
+from bot.store.queues.queues import ANSWER_LEASE
 from loopback import Faults, Loopback, Person
 from loopback.exchange import Exchange
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE

@@ -10,10 +10,10 @@ from typing import Any, Final
 import pytest
 from discord import ui
 
-from bot.delivery.response import Response
+from bot.delivery.answering.response import Response
 from bot.extensions.events import verbs as event_verbs
 from bot.interactions.client import Postboard
-from bot.interactions.components.acts import ACTS
+from bot.interactions.components.table.acts import ACTS
 from bot.interactions.controls import Handler
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
@@ -27,8 +27,8 @@ from bot.model.caller import Caller
 from bot.model.errors import NotWritten, TableError
 from bot.model.position import position_id
 from bot.model.table import Request, Table, Terms
-from bot.store.database import Database
-from bot.store.tables import Appended
+from bot.store.sql.database import Database
+from bot.store.tables.table_store import Appended
 from bot.tables import commits
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.dice import interaction_of

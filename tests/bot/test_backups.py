@@ -15,12 +15,12 @@ from bot.app import create_app
 from bot.backups import KEPT, back_up, restore
 from bot.checking import check
 from bot.command_line import main
-from bot.delivery.cleaning import cleaning_at
+from bot.delivery.background.cleaning import cleaning_at
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process
-from bot.store.database import Database
-from bot.store.sqlite import files, schema
+from bot.store.sql.database import Database
+from bot.store.sql.sqlite import files, schema
 from bot.tables.commands import Resign
 from rules.time.duration import DAY
 from tests.bot.table_service import ANN, Clock

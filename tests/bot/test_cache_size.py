@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 from bot.model.table import Terms
-from bot.store.database import Database
-from bot.store.loading import TableRows, read_rows, table_from_rows
+from bot.store.sql.database import Database
+from bot.store.tables.loading import TableRows, read_rows, table_from_rows
 from bot.tables.cache import TableCache
 from bot.tables.commands import Play, Resign
 from rules.registry import all_games

@@ -13,8 +13,8 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import encode, for_table
 from bot.messages.controls.message import Button
 from bot.messages.controls.message import Message as Post
-from bot.messages.panels import my_games
-from bot.messages.panels.my_games import Kind
+from bot.messages.panels.lists import my_games
+from bot.messages.panels.lists.my_games import Kind
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.boards import Boards
 from bot.model.caller import Place

@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages import captions, pictures
 from bot.model.table import Table, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Accept, Answer, Propose, Resign, SeatEngine
 from bot.tables.seating import decided_seats

@@ -10,8 +10,8 @@ from bot.checking import Report, check
 from bot.command_line import main
 from bot.model.table import Terms
 from bot.startup_errors import only_process
-from bot.store.database import Database
-from bot.store.loading import read_rows
+from bot.store.sql.database import Database
+from bot.store.tables.loading import read_rows
 from bot.tables.commands import Close, Resign
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Entry, chained

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.cleaning import cleaning_at
+from bot.delivery.background.cleaning import cleaning_at
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Request, Terms
 from bot.store.cleaning import PIECE, clean
-from bot.store.database import Transaction
-from bot.store.outages import add_outage
-from bot.store.pings import mute
-from bot.store.preferences import quiet_hours_before
-from bot.store.queues import set_timer
-from bot.store.studies import StudyStore
-from bot.store.vacations import draw_vacation, vacation_left
-from bot.store.writing import mark_seen
+from bot.store.people.pings import mute
+from bot.store.people.preferences import quiet_hours_before
+from bot.store.people.vacations import draw_vacation, vacation_left
+from bot.store.queues.queues import set_timer
+from bot.store.servers.outages import add_outage
+from bot.store.sql.database import Transaction
+from bot.store.tables.studies import StudyStore
+from bot.store.tables.writing import mark_seen
 from bot.tables.commands import Play, Resign
 from loopback.snowflake import EPOCH_MS
 from rules.records.transcript import Transcript

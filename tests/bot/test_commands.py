@@ -5,7 +5,7 @@ import pytest
 from bot.model.caller import Person, Place
 from bot.model.errors import NoGame, Repeated, Stale, TableError
 from bot.model.table import Status, Table, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.cache import TableCache
 from bot.tables.commands import (

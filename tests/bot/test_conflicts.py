@@ -7,9 +7,9 @@ import pytest
 
 from bot.model.errors import NoGame, Stale
 from bot.model.table import Table
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
-from bot.store.tables import Appended, TableStore
+from bot.store.tables.table_store import Appended, TableStore
 from bot.tables.commands import Close, Command, Join, Leave, Play, Resign, Start
 from rules.contract.core import RulesError
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service

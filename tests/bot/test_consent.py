@@ -12,7 +12,7 @@ from bot.model.caller import Caller
 from bot.model.errors import Stale, TableError, TermsChanged
 from bot.model.queues import AGREEMENT, TimerKind
 from bot.model.table import PlayerStatus, Request, Status, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import (
     Accept,

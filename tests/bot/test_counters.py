@@ -10,10 +10,10 @@ from bot.checking import check
 from bot.interactions.client import Postboard
 from bot.model.caller import Place, PlaceKind
 from bot.model.table import Table, Terms
-from bot.store.counters import count_again, wrong_counters
-from bot.store.database import Database
-from bot.store.errors import StoreError
+from bot.store.sql.database import Database
+from bot.store.sql.errors import StoreError
 from bot.store.store import Store
+from bot.store.tables.counters import count_again, wrong_counters
 from bot.tables.commands import (
     Accept,
     AddEngine,
@@ -276,7 +276,7 @@ async def test_counters_are_written_in_the_transaction_of_the_end(
 
     table = await service.playing(CZECH)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.results.count", fails)
+        patched.setattr("bot.store.tables.results.count", fails)
         with pytest.raises(StoreError):
             await service.do(table, ANN, Resign())
     assert (await service.lookup.reread(table.id)).started.outcome is None

@@ -10,7 +10,7 @@ from bot.model.errors import TableError
 from bot.model.ratings import START_DEVIATION, Rated, after
 from bot.model.results import results_of
 from bot.model.table import Status, Table, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import (
     Accept,
     AddEngine,

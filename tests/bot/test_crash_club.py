@@ -11,7 +11,7 @@ from bot.extensions.events.values import CLOSE, MESSAGE
 from bot.extensions.news.values import DIGEST, FOLLOWED
 from bot.extensions.puzzles.values import POST
 from bot.model.queues import ItemKind
-from bot.store.queues import LEASE
+from bot.store.queues.queues import LEASE
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
 from loopback.model.permissions import Permission

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.store.database import Database
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
+from bot.store.sql.database import Database
 from loopback import Loopback, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction, Status
 from loopback.model.permissions import Permission

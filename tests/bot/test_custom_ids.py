@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
-from bot.interactions.components.move_panel import claims as claim_panel
-from bot.interactions.components.move_panel.cells import pointing, whole_moves
-from bot.interactions.components.move_panel.state import Turn, play_button
+from bot.interactions.components.table.move_panel import claims as claim_panel
+from bot.interactions.components.table.move_panel.cells import pointing, whole_moves
+from bot.interactions.components.table.move_panel.state import Turn, play_button
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
     LIMIT,

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from bot.app import create_app
-from bot.store.database import Database, Transaction
-from bot.store.errors import MigrationError, Taken
-from bot.store.sqlite import files
+from bot.store.sql.database import Database, Transaction
+from bot.store.sql.errors import MigrationError, Taken
+from bot.store.sql.sqlite import files
 
 pytestmark = pytest.mark.file("the file of a database")
 
-OURS = Path(__file__).parents[2] / "bot" / "store" / "migrations"
+OURS = Path(__file__).parents[2] / "bot" / "store" / "sql" / "migrations"
 
 ENTRY = "INSERT INTO entries VALUES (1, 1, 1, 'seat', 0, NULL, '1', 'played', 'c3-d4')"
 

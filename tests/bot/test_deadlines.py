@@ -10,7 +10,7 @@ from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Table, User
-from bot.store.vacations import POOL, YEAR, draw_vacation, vacation_left
+from bot.store.people.vacations import POOL, YEAR, draw_vacation, vacation_left
 from bot.tables.commands import (
     Accept,
     ClaimTime,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.database import Database, Transaction
-from bot.store.errors import Busy, StoreError, Taken
+from bot.store.sql.database import Database, Transaction
+from bot.store.sql.errors import Busy, StoreError, Taken
 from tests.bot.held_file import locked
 from tests.stored import needs_file
 

@@ -7,8 +7,8 @@ import pytest
 
 from bot.extensions.puzzles.messages import diagnosis as puzzles_told
 from bot.extensions.puzzles.values import Supply
-from bot.messages.panels.diagnosis import Access, diagnosis
-from bot.store.servers import MOST_COUNTED, Work
+from bot.messages.panels.servers.diagnosis import Access, diagnosis
+from bot.store.servers.facts import MOST_COUNTED, Work
 from rules.contract.sentence import say
 
 WORK = Work(

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.delivery.displays import Content
+from bot.delivery.tidying.displays import Content
 from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.events.values import EVENT_CARD
 from bot.interactions.client import Postboard
@@ -23,8 +23,8 @@ from bot.model.displays import (
     next_edit,
     refused_wait,
 )
-from bot.store.displays import ask, drop, post
-from bot.store.queues import Queues
+from bot.store.queues.displays import ask, drop, post
+from bot.store.queues.queues import Queues
 from loopback import Faults, Loopback, Person
 from loopback.model.permissions import Permission
 from loopback.ratelimits import Window

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery import advice
+from bot.delivery.answering import advice
 from bot.interactions.client import Postboard
 from bot.model.engines import duty_of
 from bot.model.errors import TableError

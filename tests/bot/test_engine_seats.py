@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from bot.delivery import outbox
+from bot.delivery.outbox import outbox
 from bot.interactions.client import Postboard
 from bot.model.engines import EngineRecord
 from engine.levels import LEVELS

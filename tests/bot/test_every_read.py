@@ -26,9 +26,9 @@ from bot.model.event_game import EventGame
 from bot.model.lists import NEWEST
 from bot.model.study import EXPLORE
 from bot.model.table import Request, Status, Table, Terms, Vacancy
-from bot.store.database import Database
+from bot.store.sql.database import Database
+from bot.store.sql.transaction import Transaction, Value, marks
 from bot.store.store import Store
-from bot.store.transaction import Transaction, Value, marks
 from bot.tables.commands import Open, Play, Resign
 from engine.posed import members_of
 from engine.stock import stock
@@ -76,7 +76,11 @@ _WHOLE: Final[Mapping[str, str]] = {
 
 def trees() -> dict[str, ast.Module]:
     """Return the modules of the store, and those of extensions that have statements."""
-    modules = [m for m in pkgutil.iter_modules(bot.store.__path__, "bot.store.") if not m.ispkg]
+    modules = [
+        module
+        for module in pkgutil.walk_packages(bot.store.__path__, "bot.store.")
+        if not module.name.startswith(("bot.store.sql.sqlite", "bot.store.sql.postgres"))
+    ]
     modules += pkgutil.walk_packages(extensions.__path__, "bot.extensions.")
     texts = {each.name: source(each.name) for each in modules}
     return {

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import pytest
 
-from bot.delivery import response
-from bot.delivery.response import DEFER_AFTER
+from bot.delivery.answering import response
+from bot.delivery.answering.response import DEFER_AFTER
 from bot.interactions.client import Postboard
 from bot.messages import pictures
-from bot.store.tables import Appended
+from bot.store.tables.table_store import Appended
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
 from loopback.model.permissions import Permission

@@ -11,8 +11,8 @@ from bot.interactions import client
 from bot.interactions.client import Postboard
 from bot.interactions.commands import move
 from bot.messages.controls.message import Message
-from bot.store.database import Database
-from bot.store.errors import Busy
+from bot.store.sql.database import Database
+from bot.store.sql.errors import Busy
 from loopback import Faults, Loopback, Person
 from loopback.exchange import Exchange
 from tests.bot.conftest import bot_on

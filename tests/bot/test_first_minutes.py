@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.interactions.greeting import greet, is_first_greeting
+from bot.interactions.gateway.greeting import greet, is_first_greeting
 from bot.messages.controls.message import Button
-from bot.messages.panels.guide import greeting
+from bot.messages.panels.newcomers.guide import greeting
 from loopback import Loopback, Message, Person
 from rules.contract.core import Spec
 from rules.contract.sentence import say

@@ -17,10 +17,10 @@ from bot.interactions.client import Postboard
 from bot.model.caller import FORMER_PLAYER, Person
 from bot.model.errors import BeingForgotten
 from bot.model.table import Status, Table, Terms, User
-from bot.store.database import Database, Transaction
-from bot.store.forgotten import file_of, forgotten, note
-from bot.store.mutes import mute_person
-from bot.store.people import YOUNG, made_at
+from bot.store.people.accounts import YOUNG, made_at
+from bot.store.people.mutes import mute_person
+from bot.store.sql.database import Database, Transaction
+from bot.store.sql.forgotten import file_of, forgotten, note
 from bot.store.store import Store
 from bot.tables.commands import Accept, AddWords, Play, Resign
 from bot.tables.dice import proof

@@ -4,8 +4,8 @@ import pytest
 
 from bot.model.engines import duty_of
 from bot.model.table import Status, Terms
-from bot.store.database import Database
-from bot.store.lists import waiting
+from bot.store.sql.database import Database
+from bot.store.tables.lists import waiting
 from bot.tables.commands import Accept, Join, Open, Play, Resign, Start
 from bot.tables.engines import EngineResigns
 from rules.time.duration import DAY

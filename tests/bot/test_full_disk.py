@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.store.database import Transaction
+from bot.store.sql.database import Transaction
 from bot.tables import commits
 from loopback import Loopback, Person
 from rules.log.events import Played, Rolled

@@ -11,7 +11,7 @@ from bot.model.caller import Caller, Place
 from bot.model.caller import Person as Number
 from bot.model.lists import NEWEST, OLDEST, Cursor, Ended, Tally
 from bot.model.table import Request, Status, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Join, OfferSeat, Open, Play, Propose, Resign, TakeSeat
 from loopback import Loopback, Message, Permission, Person
 from loopback.world import archiving, threads

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.store import commits as group_commits
-from bot.store.commits import Session
-from bot.store.database import Database, Transaction
-from bot.store.errors import Busy
-from bot.store.pieces_of_work import End, Outcome, Piece
+from bot.store.sql import commits as group_commits
+from bot.store.sql.commits import Session
+from bot.store.sql.database import Database, Transaction
+from bot.store.sql.errors import Busy
+from bot.store.sql.pieces_of_work import End, Outcome, Piece
 from loopback import Loopback
 from tests.bot.game_driver import sit_down
 from tests.bot.held_file import locked

@@ -8,8 +8,8 @@ import pytest
 
 from bot.model.caller import Place
 from bot.model.table import Terms
-from bot.store.database import Database
-from bot.store.reminders import plan_person
+from bot.store.people.reminders import plan_person
+from bot.store.sql.database import Database
 from bot.tables.commands import Join, Leave, Open, Play, Resign
 from tests.bot.steps import run, steps
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, ELSEWHERE, NOW, Service, caller

@@ -19,7 +19,7 @@ from bot.model.caller import Caller
 from bot.model.position import holds
 from bot.model.study import EXPLORE
 from bot.model.table import Request, Table
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Play
 from rules.time.duration import DAY
 from tests.bot.kept_file import KeptFile, kept_files

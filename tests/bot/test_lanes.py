@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 
 from bot.model.queues import OutboxItem
-from bot.store.database import Database
-from bot.store.lanes import LEASE
-from bot.store.queues import Queues
+from bot.store.queues.lanes import LEASE
+from bot.store.queues.queues import Queues
+from bot.store.sql.database import Database
 from tests.bot.table_service import NOW, Service
 
 LANE: Final = 7

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.arrival import Seen, is_shown
-from bot.delivery.composing import Composer
+from bot.delivery.outbox.arrival import Seen, is_shown
+from bot.delivery.outbox.composing import Composer
 from bot.delivery.rendering import content_of
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT, locale_of

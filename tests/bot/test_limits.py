@@ -16,7 +16,9 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, encode
 from bot.messages.controls.message import Button, Link, Menu, Message, PersonMenu, ServerMenu
 from bot.messages.controls.move_words import clicks_word, move_word
-from bot.messages.panels import guide, history, my_games, rulebook
+from bot.messages.panels.lists import my_games
+from bot.messages.panels.newcomers import guide, rulebook
+from bot.messages.panels.table import history
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Person, Place
 from bot.model.dice_secret import new_secret

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery import engine_turns
-from bot.delivery.living_boards import LivingBoards
+from bot.delivery.background import engine_turns
 from bot.delivery.servers import open_channel
+from bot.delivery.tidying.living_boards import LivingBoards
 from bot.interactions.client import Postboard
 from bot.model.boards import Boards
 from bot.model.engines import SOON
 from bot.model.queues import OutboxItem, entry_item
 from bot.model.table import Table
-from bot.store.database import Transaction
-from bot.store.queues import enqueue
-from bot.store.table_messages import Sent
+from bot.store.queues.queues import enqueue
+from bot.store.queues.table_messages import Sent
+from bot.store.sql.database import Transaction
 from engine.levels import LEVELS, find_level
 from engine.pool import Pool
 from loopback import Loopback, Message, Person

@@ -14,7 +14,7 @@ from bot.model.errors import NoGame, Stale, TableError
 from bot.model.results import results_of
 from bot.model.server import ServerSettings, read_settings
 from bot.model.table import Reason, Status, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.cache import TableCache
 from bot.tables.commands import (

@@ -4,7 +4,7 @@ import pytest
 
 from bot.model.errors import TableError
 from bot.model.table import PlayerStatus, Request, Status, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import (
     Accept,
     AddEngine,

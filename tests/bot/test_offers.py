@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.store.queues import ANSWERING
+from bot.store.queues.queues import ANSWERING
 from loopback import CannotDo, Loopback, Message, Person
 from rules.contract.core import Seat
 from rules.log.events import OfferKind

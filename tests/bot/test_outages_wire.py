@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.interactions.client import Postboard
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from loopback import Loopback, Permission, Person
 from loopback.model.channels import Channel
 from rules.log.events import Grant, Granted, Overdue

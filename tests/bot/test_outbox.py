@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery import outbox as worker
-from bot.delivery.composing import RowKind
-from bot.delivery.outbox_order import GIVE_UP
+from bot.delivery.outbox import outbox as worker
+from bot.delivery.outbox.composing import RowKind
+from bot.delivery.outbox.order import GIVE_UP
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.messages.controls.message import Message
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
-from bot.store.database import Transaction
-from bot.store.queues import enqueue
+from bot.store.queues.queues import enqueue
+from bot.store.sql.database import Transaction
 from loopback import Faults, Limits, Loopback, Person, Window
 from loopback.model.permissions import Permission
 from rules.contract.sentence import Verbatim, say

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.outbox_order import GIVE_UP, failed, not_answered
+from bot.delivery.outbox.order import GIVE_UP, failed, not_answered
 from bot.model.queues import OutboxItem, entry_item
 
 NOW = 1_000_000

@@ -10,18 +10,18 @@ from typing import Final, cast
 import discord
 import pytest
 
-from bot.delivery import outbox as worker
-from bot.delivery.composing import RowKind
+from bot.delivery.answering.response import Response, Unanswered
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.outbox import Outbox
+from bot.delivery.outbox import outbox as worker
+from bot.delivery.outbox.composing import RowKind
+from bot.delivery.outbox.outbox import Outbox
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit
-from bot.delivery.response import Response, Unanswered
 from bot.messages.controls.message import Message
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
-from bot.store.database import Database
-from bot.store.queues import ANSWER_LEASE, LEASE, Queues, enqueue
+from bot.store.queues.queues import ANSWER_LEASE, LEASE, Queues, enqueue
+from bot.store.sql.database import Database
 from rules.contract.sentence import say
 from tests.bot.table_service import NOW, Service
 

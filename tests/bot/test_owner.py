@@ -8,7 +8,7 @@ import pytest
 
 from bot.backups import back_up
 from bot.interactions.client import Postboard
-from bot.store.database import Transaction
+from bot.store.sql.database import Transaction
 from loopback import Faults, Loopback, Person, wire
 from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on

@@ -11,10 +11,10 @@ import pytest
 from bot import packages
 from bot.command_line import main
 from bot.messages import pictures
-from bot.messages.panels import rulebook
+from bot.messages.panels.newcomers import rulebook
 from bot.packages import MOST_GAMES, load_games
-from bot.store.database import Database
-from bot.store.metadata import Metadata
+from bot.store.sql.database import Database
+from bot.store.sql.metadata import Metadata
 from loopback import Loopback, Person
 from rules.contract.core import AnyGame
 from rules.packages import Named, read_names

@@ -5,14 +5,14 @@ from typing import Final
 
 import pytest
 
-from bot.interactions.components.move_panel import claims as claim_panel
-from bot.interactions.components.move_panel.cells import pointing
-from bot.interactions.components.move_panel.choices import MOST
-from bot.interactions.components.move_panel.state import Turn
+from bot.interactions.components.table.move_panel import claims as claim_panel
+from bot.interactions.components.table.move_panel.cells import pointing
+from bot.interactions.components.table.move_panel.choices import MOST
+from bot.interactions.components.table.move_panel.state import Turn
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Menu, Message
 from bot.messages.controls.verbs import Verb
-from bot.messages.panels import claims
+from bot.messages.panels.table import claims
 from bot.messages.words.locale import DEFAULT, locale_of
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.core import (

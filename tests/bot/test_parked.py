@@ -5,10 +5,10 @@ import logging
 
 import pytest
 
-from bot.delivery.attempt import Attempt
+from bot.delivery.outbox.attempt import Attempt
 from bot.interactions.client import Postboard
-from bot.store.database import Transaction
-from bot.store.queues import unpark
+from bot.store.queues.queues import unpark
+from bot.store.sql.database import Transaction
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.time.duration import HOUR
@@ -130,7 +130,7 @@ async def test_what_could_not_be_sent_along_comes_with_the_next_answer(
     bot: Postboard, ann: Person, board: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("bot.delivery.outbox.ATTEMPT", 0.0)
+        patch.setattr("bot.delivery.outbox.outbox.ATTEMPT", 0.0)
         private(await ann.click(board, "My view"))
         await bot.idle()
     assert news(ann, board) == []

@@ -16,9 +16,9 @@ from bot.messages.words.text import lines, mention, named
 from bot.model.caller import FORMER_PLAYER, NOBODY, Person, User
 from bot.model.pings import PingClass
 from bot.model.queues import Reminded, reminder_item
-from bot.store.database import Database
-from bot.store.people import People
-from bot.store.queues import enqueue
+from bot.store.people.accounts import People
+from bot.store.queues.queues import enqueue
+from bot.store.sql.database import Database
 from loopback import Loopback
 from loopback import Person as Somebody
 from rules.contract.sentence import Stranger, say

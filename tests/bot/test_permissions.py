@@ -10,7 +10,7 @@ import pytest
 from bot.model.caller import Caller, Place
 from bot.model.errors import AlreadySeen, OfferWaits, Repeated, Stale, TableError
 from bot.model.table import Request, Status, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import (
     Accept,

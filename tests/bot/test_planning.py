@@ -15,7 +15,7 @@ from bot.model.engines import duty_of
 from bot.model.errors import Stale, TableError
 from bot.model.pings import pings_of
 from bot.model.table import Request, Status, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.advance import advance
 from bot.tables.commands import (

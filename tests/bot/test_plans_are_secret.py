@@ -13,21 +13,23 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.composing import Composer
+from bot.delivery.outbox.composing import Composer
 from bot.extensions.replays.messages import exported
 from bot.interactions.client import Postboard
 from bot.messages.channel import boards, dice, moderation, reminders, score_card, seats
 from bot.messages.controls.message import Message
-from bot.messages.panels import analysis, history, lists, menu, my_games, own_view
+from bot.messages.panels.lists import my_games
+from bot.messages.panels.lists import tables as lists
+from bot.messages.panels.table import analysis, history, menu, own_view
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.dice_secret import DiceSecret, new_secret
 from bot.model.errors import TableError
 from bot.model.pings import PingClass, pings_of
 from bot.model.queues import ItemKind, Reminded
 from bot.model.table import Status, Table, Terms, User
-from bot.store.database import Database
-from bot.store.pings import fall_back
-from bot.store.queues import Queues
+from bot.store.people.pings import fall_back
+from bot.store.queues.queues import Queues
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables import seating
 from bot.tables import tables as opening

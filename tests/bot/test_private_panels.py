@@ -7,7 +7,8 @@ from typing import TypeVar
 
 import pytest
 
-from bot.delivery import rendering, response
+from bot.delivery import rendering
+from bot.delivery.answering import response
 from bot.interactions.client import Postboard
 from loopback import Loopback, Reply
 from loopback.interactions.lifecycle import Interaction, Status

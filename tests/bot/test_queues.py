@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery import scheduler as scheduling
-from bot.delivery.scheduler import Done, Handler, Scheduler
+from bot.delivery.background import scheduler as scheduling
+from bot.delivery.background.scheduler import Done, Handler, Scheduler
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
-from bot.store.database import Database
-from bot.store.errors import StoreError
-from bot.store.lanes import LEASE
-from bot.store.metadata import Metadata
-from bot.store.queues import ANSWER_LEASE, Queues, drop_timer, enqueue, set_timer
-from bot.store.table_messages import Sent
-from bot.store.times import TimeStore
+from bot.store.queues.lanes import LEASE
+from bot.store.queues.queues import ANSWER_LEASE, Queues, drop_timer, enqueue, set_timer
+from bot.store.queues.table_messages import Sent
+from bot.store.sql.database import Database
+from bot.store.sql.errors import StoreError
+from bot.store.sql.metadata import Metadata
+from bot.store.tables.times import TimeStore
 from tests.bot.held_file import keep_unwritten
 from tests.stored import rows
 

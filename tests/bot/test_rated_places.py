@@ -7,8 +7,8 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms, User
-from bot.store.database import Database
-from bot.store.people import YOUNG
+from bot.store.people.accounts import YOUNG
+from bot.store.sql.database import Database
 from bot.tables.commands import Accept, Decline, InviteInstead, Join, Open
 from bot.tables.rematches import rematch_after
 from loopback import Loopback, Person

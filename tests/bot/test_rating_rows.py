@@ -16,10 +16,10 @@ from bot.command_line import main
 from bot.model.caller import Person
 from bot.model.ratings import START_DEVIATION, START_DEVIATION_WITH_DICE, Rated, Standing
 from bot.startup_errors import only_process
-from bot.store.database import Database, Transaction
-from bot.store.ratings import fold_again, pools
-from bot.store.sqlite.schema import MIGRATIONS
-from bot.store.sqlite.statements import Statements
+from bot.store.sql.database import Database, Transaction
+from bot.store.sql.sqlite.schema import MIGRATIONS
+from bot.store.sql.sqlite.statements import Statements
+from bot.store.tables.ratings import fold_again, pools
 from rules.time.duration import DAY
 from tests.bot.test_ratings import NOON, random_game, slow
 from tests.conformance.configured import SOAK

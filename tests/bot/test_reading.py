@@ -7,7 +7,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.messages.controls.acts import Act
-from bot.messages.panels import rulebook
+from bot.messages.panels.newcomers import rulebook
 from loopback import Loopback, Message, Person
 from rules.geometry.hexagon import Hexagon
 from rules.match.series import RULES

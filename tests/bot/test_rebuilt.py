@@ -7,7 +7,7 @@ import pytest
 
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Answer, Command, Play, Propose, Resign
 from rules.contract.core import RulesError
 from rules.log.events import OfferKind

@@ -9,8 +9,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.delivery.arrival import is_shown
-from bot.delivery.composing import Composer
+from bot.delivery.outbox.arrival import is_shown
+from bot.delivery.outbox.composing import Composer
 from bot.interactions.client import Postboard
 from bot.messages.channel import boards
 from bot.messages.controls import verbs
@@ -21,7 +21,7 @@ from bot.model.boards import Boards
 from bot.model.mark import Mark, MarkKind, entry_mark
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem
-from bot.store.queues import ANSWER_LEASE
+from bot.store.queues.queues import ANSWER_LEASE
 from bot.tables.commands import Accept, Answer, Decline, InviteInstead, Open, Play, Propose
 from loopback import Faults, Loopback, Person
 from loopback import Message as SentMessage

@@ -10,9 +10,9 @@ import pytest
 
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
 from bot.model.table import Table, Terms
-from bot.store.queues import enqueue, set_timer
-from bot.store.table_messages import Sent, strike
-from bot.store.writing import bounds_of, columns_of
+from bot.store.queues.queues import enqueue, set_timer
+from bot.store.queues.table_messages import Sent, strike
+from bot.store.tables.writing import bounds_of, columns_of
 from bot.tables import reconciling
 from bot.tables.commands import Propose, Resign
 from rules.log.events import OfferKind

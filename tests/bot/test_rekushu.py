@@ -185,7 +185,7 @@ async def test_a_form_that_would_come_too_late_is_asked_for_again(
         await free.wait()
         return await get(table_id)
 
-    monkeypatch.setattr("bot.delivery.response.DEFER_AFTER", 0.01)
+    monkeypatch.setattr("bot.delivery.answering.response.DEFER_AFTER", 0.01)
     monkeypatch.setattr(driver.bot.lookup, "get", slow)
     press = player.start_click(panel, "Type it")
     await press.acknowledged.wait()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.composing import Composer
+from bot.delivery.outbox.composing import Composer
 from bot.messages.channel.reminders import Subject, reminder
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.notices import Reminder
@@ -16,8 +16,8 @@ from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem, read_reminder
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table
-from bot.store.pings import fall_back, mute, remind
-from bot.store.reminders import add_reminders
+from bot.store.people.pings import fall_back, mute, remind
+from bot.store.people.reminders import add_reminders
 from bot.tables.commands import Accept, Open, Play, Propose, Resign
 from rules.log.events import OfferKind, Overdue
 from rules.time.duration import DAY, HOUR

@@ -12,7 +12,7 @@ from bot.interactions.client import Postboard
 from bot.messages.words.turns import in_a_line
 from bot.model.boards import Boards
 from bot.model.queues import entry_item
-from bot.store.queues import enqueue
+from bot.store.queues.queues import enqueue
 from loopback import Loopback, Message, Person
 from loopback.errors import ErrorCode
 from loopback.model.permissions import Permission
@@ -307,7 +307,7 @@ async def test_what_was_to_become_a_line_when_the_process_ended_becomes_one_at_t
 async def test_all_boards_become_lines_however_few_are_read_at_once(
     server: Loopback, bot: Postboard, database: Path, cy: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.table_messages._AT_ONCE", 1)
+    monkeypatch.setattr("bot.store.queues.table_messages._AT_ONCE", 1)
     driver = await sit_down(server, bot, database, side="white")
     boards = [driver.board]
     await bot.outbox.table_messages.stop()

@@ -6,10 +6,10 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.messages.channel.boards import message_for
-from bot.messages.panels.menu import resignation_question
+from bot.messages.panels.table.menu import resignation_question
 from bot.model.engines import duty_of
 from bot.model.table import Table, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Answer, Play, Propose, Resign, SeatEngine
 from bot.tables.engines import EnginePlays
 from loopback import Loopback
@@ -138,7 +138,7 @@ async def test_what_cannot_be_written_leaves_the_seat(
         raise RulesError(say("Not now."))
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.results.result_of_leaver", refuse)
+        patched.setattr("bot.store.tables.results.result_of_leaver", refuse)
         with pytest.raises(RulesError):
             await service.do(table, BO, Resign())
     again = await service.lookup.reread(table.id)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.model.errors import TableError
 from bot.model.table import Table
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Command
 from rules.contract.core import RulesError
 from tests.bot.rights import ACTIONS, PERMITTED, PLACES, ROLES, STATES, may

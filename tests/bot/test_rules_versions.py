@@ -8,7 +8,7 @@ import pytest
 import rules.games
 from bot.checking import faults_in
 from bot.model.table import Status, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Accept, Command, Open, Play
 from rules.contract.core import AnyGame, Outcome, Spec
 from rules.registry import Registry, games_in

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.model.table import Request, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import (
     Answer,
     KeepSeat,

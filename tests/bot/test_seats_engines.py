@@ -11,7 +11,7 @@ from bot.model.errors import TableError
 from bot.model.past import match_after
 from bot.model.results import results_of
 from bot.model.table import Table, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import (
     Answer,
     Open,

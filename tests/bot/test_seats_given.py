@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms, User
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import (
     Answer,
     Command,

@@ -12,8 +12,8 @@ from bot.model.engines import duty_of
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
 from bot.model.table import Status, Table, Terms
-from bot.store.database import Database
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import AddWords, Close, Command, Join, Leave, Open, Play, Start
 from bot.tables.dice import newest_interaction

@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.checking import check_ratings
 from bot.model.boards import Boards
 from bot.model.caller import Place
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
 from rules.time.duration import DAY

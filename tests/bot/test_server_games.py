@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.interactions.components import server_games
+from bot.interactions.components.servers import server_games
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.contract.core import Seat

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.composing import Composer
+from bot.delivery.outbox.composing import Composer
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.table import Status, Table, Terms
-from bot.store import loading
-from bot.store.engines import EngineStore
+from bot.store.tables import loading
+from bot.store.tables.engines import EngineStore
 from bot.tables.commands import Accept, Answer, ClaimTime, Close, Play, Propose, Resign
 from bot.tables.plans import Queue, Try
 from rules.contract.core import AnyGame
@@ -81,7 +81,7 @@ async def test_a_table_goes_on_in_the_first_process_that_can_read_it(
     moved = await host.do(found, ANN, Play("d4-c5"))
     assert len(moved.started.plies) == 3
     assert await host.lookup.running_in(CHANNEL) == moved
-    levels = [each.levelno for each in caplog.records if each.name == "bot.store.set_apart"]
+    levels = [each.levelno for each in caplog.records if each.name == "bot.store.tables.set_apart"]
     assert levels == [logging.ERROR, logging.WARNING], "each is told once"
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.delivery.cleaning import cleaning_at
+from bot.delivery.background.cleaning import cleaning_at
 from bot.delivery.requests import GlobalLimit
 from bot.extensions.club.values import LOOK as CLUB_LOOK
 from bot.extensions.club.values import look_at
@@ -37,9 +37,9 @@ from bot.model.queues import (
     reminder_item,
 )
 from bot.model.shards import ShardRange
-from bot.store import displays
-from bot.store.database import Database, Transaction
-from bot.store.queues import enqueue, set_timer
+from bot.store.queues import displays
+from bot.store.queues.queues import enqueue, set_timer
+from bot.store.sql.database import Database, Transaction
 from bot.store.store import Store
 from bot.tables.commands import Accept, Open
 from loopback import Faults, Loopback, Message, Person

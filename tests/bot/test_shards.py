@@ -13,15 +13,15 @@ import pytest
 from aiohttp import web
 
 from bot.app import create_app
-from bot.interactions import outages as watch
-from bot.interactions import shards
 from bot.interactions.client import Postboard
+from bot.interactions.gateway import outages as watch
+from bot.interactions.gateway import shards
 from bot.model.caller import Place
 from bot.model.outages import Shard
 from bot.model.shards import ShardRange
 from bot.status import serving_status
-from bot.store.database import Database
-from bot.store.errors import Busy
+from bot.store.sql.database import Database
+from bot.store.sql.errors import Busy
 from bot.store.store import Store
 from loopback import Loopback, SessionLimits
 from loopback.gateway.service import Gateway

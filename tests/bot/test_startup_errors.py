@@ -12,8 +12,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process, startup_failure
-from bot.store.database import Database
-from bot.store.errors import Busy, StoreError
+from bot.store.sql.database import Database
+from bot.store.sql.errors import Busy, StoreError
 from loopback import Loopback
 
 FILE = Path("tables.sqlite3")

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.store.sqlite.schema import MIGRATIONS
+from bot.store.sql.sqlite.schema import MIGRATIONS
 from tests.bot.statements import Statement, modules, of_program, read
 
 _SMALL: Final = frozenset(
@@ -20,7 +20,7 @@ _SMALL: Final = frozenset(
 )  # fmt: skip
 """Tables that hold only what waits or what there is little of; the statement itself makes `at`,
 and the names of what is read to a limit."""
-_BY_CLASS: Final = frozenset({"bot.store.forgetting", "bot.store.my_data"})
+_BY_CLASS: Final = frozenset({"bot.store.people.forgetting", "bot.store.people.my_data"})
 """Modules whose statements follow from the classes of columns. They run once a day or once in a
 life for a person, and may read a table as a whole."""
 _MADE: Final = ("(subquery", "CONSTANT", "pragma_")
@@ -121,7 +121,7 @@ _UNTOLD: Final = (
 @pytest.mark.parametrize("source", _UNTOLD)
 def test_a_statement_that_the_source_does_not_tell_is_noticed(source: str) -> None:
     taker = "class Transaction:\n    def do(self, sql): ..."
-    found = read({"bot.store.transaction": f"{taker}\n{source}"})
+    found = read({"bot.store.sql.transaction": f"{taker}\n{source}"})
     assert [*found.unknown, *found.unused] != []
 
 

@@ -17,7 +17,7 @@ from bot.model import metrics
 from bot.settings import Settings
 from bot.startup_errors import StatusError, startup_failure
 from bot.status import serving_status
-from bot.store.errors import StoreError
+from bot.store.sql.errors import StoreError
 from loopback import Loopback, Person
 from tests.bot.game_driver import delivered, private, sit_down
 from tests.loopback.waiting import until

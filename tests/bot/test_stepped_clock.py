@@ -7,10 +7,10 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from bot.delivery.cleaning import cleaning_at
+from bot.delivery.background.cleaning import cleaning_at
 from bot.model.queues import ItemKind, OutboxItem, TimerKind, channel_retry
-from bot.store.database import Database
-from bot.store.queues import enqueue, set_timer
+from bot.store.queues.queues import enqueue, set_timer
+from bot.store.sql.database import Database
 from rules.time.duration import DAY, HOUR
 from tests.bot.table_service import CHANNEL, Clock
 from tests.bot.timed_games import asked_again, asked_for_seat, full, paused

@@ -10,9 +10,9 @@ from bot.model.errors import TableError
 from bot.model.queues import entry_item
 from bot.model.results import outcome_of, results_of
 from bot.model.table import Request, Status, Table, Terms
-from bot.store.database import Database
-from bot.store.lists import waiting
+from bot.store.sql.database import Database
 from bot.store.store import Store
+from bot.store.tables.lists import waiting
 from bot.tables.commands import Accept, Close, Play, Propose, Resign
 from bot.tables.seating import next_game
 from rules.contract.core import Outcome, RulesError, Seat

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from loopback import Loopback
 from tests.bot.game_driver import sit_down

@@ -6,7 +6,7 @@ from bot.interactions.client import Postboard
 from bot.model.boards import Boards
 from bot.model.errors import Stale, TableError, TermsChanged
 from bot.model.table import Status, Terms
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Accept, AddEngine, Join, SetOptions, Start
 from loopback import Loopback, Person

@@ -13,7 +13,7 @@ from babel.messages.mofile import write_mo
 from discord import app_commands
 
 from bot.interactions.client import Postboard
-from bot.messages.panels import guide, rulebook
+from bot.messages.panels.newcomers import guide, rulebook
 from bot.messages.words import locale
 from bot.messages.words.text import NOTHING
 from loopback import Loopback, Person

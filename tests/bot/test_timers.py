@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.cleaning import Cleaning, cleaning_at
+from bot.delivery.background.cleaning import Cleaning, cleaning_at
+from bot.delivery.background.scheduler import Done, Handler, Scheduler
+from bot.delivery.background.timers import TableTimers
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.scheduler import Done, Handler, Scheduler
-from bot.delivery.timers import TableTimers
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
 from bot.model.retention import Retention
-from bot.store.database import Database
-from bot.store.queues import Queues, TimerTaken, enqueue, set_timer
+from bot.store.queues.queues import Queues, TimerTaken, enqueue, set_timer
+from bot.store.sql.database import Database
 from rules.time.duration import DAY
 from tests.bot.table_service import NOW, Service
 

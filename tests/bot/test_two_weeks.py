@@ -16,9 +16,9 @@ from bot.messages.channel.reminders import Subject, reminder
 from bot.model.outages import Shard
 from bot.model.queues import ItemKind, read_reminder
 from bot.model.table import Table
-from bot.store.counters import wrong_counters
-from bot.store.database import Database
-from bot.store.table_messages import strike
+from bot.store.queues.table_messages import strike
+from bot.store.sql.database import Database
+from bot.store.tables.counters import wrong_counters
 from bot.tables import seating
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken

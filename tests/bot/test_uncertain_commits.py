@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.composing import Composer
+from bot.delivery.outbox.composing import Composer
 from bot.model.errors import Repeated, TableError
 from bot.model.queues import ItemKind
 from bot.model.table import Status, Table, Terms
-from bot.store.database import Database, T, Transaction
-from bot.store.errors import Busy
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
+from bot.store.sql.database import Database, T, Transaction
+from bot.store.sql.errors import Busy
 from bot.store.store import Store
 from bot.tables.commands import Close, Play, Start
 from tests.bot.table_service import ANN, BO, CZECH, ELSEWHERE, Clock, Service, caller

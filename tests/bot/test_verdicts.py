@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import pytest
 
-from bot.delivery.advice import Advice
+from bot.delivery.answering.advice import Advice
 from bot.messages.channel.moderation import panel
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Play
 from bot.tables.services import Services

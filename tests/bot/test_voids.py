@@ -3,7 +3,7 @@
 import pytest
 
 from bot.model.table import Status
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables import voids
 from rules.time.duration import DAY
 from tests.bot.table_service import CHANNEL, NOW, Service

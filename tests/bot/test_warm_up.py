@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.delivery import warming
+from bot.delivery.background import warming
 from bot.interactions.client import Postboard
 from bot.messages import pictures
 from loopback import Loopback

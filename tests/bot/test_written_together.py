@@ -9,10 +9,10 @@ from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.errors import AlreadySeen, Conflict, TableError
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry, entry_item
 from bot.model.table import Request, Status, Table, Terms
-from bot.store.database import Database, Transaction
-from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
+from bot.store.queues.queues import LEASE, Queues, enqueue, set_timer, unpark
+from bot.store.queues.table_messages import Sent
+from bot.store.sql.database import Database, Transaction
 from bot.store.store import Store
-from bot.store.table_messages import Sent
 from bot.tables.commands import Close, Join, Leave, Open, Play, Resign
 from bot.tables.seating import start_game
 from rules.time.duration import DAY

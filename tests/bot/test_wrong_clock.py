@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery import outbox as worker
 from bot.delivery.discord_time import DiscordTime
+from bot.delivery.outbox import outbox as worker
 from bot.interactions.client import Postboard
 from bot.model.boards import Boards
 from loopback import Faults, Loopback, Message, Person

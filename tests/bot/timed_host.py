@@ -4,17 +4,17 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.delivery.cleaning import Cleaning
+from bot.delivery.background.cleaning import Cleaning
+from bot.delivery.background.scheduler import Scheduler
+from bot.delivery.background.timers import TableTimers, clock_handlers
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.scheduler import Scheduler
-from bot.delivery.timers import TableTimers, clock_handlers
 from bot.model.caller import Person
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.retention import Retention
 from bot.model.table import Table, Terms
-from bot.store.database import Database
-from bot.store.pings import save_person
+from bot.store.people.pings import save_person
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Play
 from rules.time.time_control import read_time_control

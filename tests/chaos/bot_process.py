@@ -21,11 +21,12 @@ import discord
 import pytest
 
 from bot.app import kept_by_extensions, put_together
-from bot.delivery import engine_turns, outbox
+from bot.delivery.background import engine_turns
+from bot.delivery.outbox import outbox
 from bot.delivery.supervision import BackgroundTasks
 from bot.extensions.events import games as event_games
-from bot.interactions import shards
 from bot.interactions.client import Postboard
+from bot.interactions.gateway import shards
 from bot.interactions.registration import register
 from bot.model.addresses import ServerAddress
 from bot.model.limits import UNLIMITED
@@ -33,12 +34,12 @@ from bot.model.queues import OutboxItem
 from bot.model.shards import ShardRange
 from bot.model.table import Table
 from bot.startup_errors import only_process, startup_failure
-from bot.store.database import Database, Transaction
-from bot.store.errors import Busy
-from bot.store.postgres import lease, statements
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
+from bot.store.queues.table_messages import Sent
+from bot.store.sql.database import Database, Transaction
+from bot.store.sql.errors import Busy
+from bot.store.sql.postgres import lease, statements
 from bot.store.store import Store
-from bot.store.table_messages import Sent
 from bot.tables.cache import MEGABYTES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect, open_threads_at_once

@@ -10,7 +10,7 @@ from bot.extensions.news.verbs import FOLLOWED, FOLLOWING, SET_CLUB_RESULTS, UNF
 from bot.extensions.puzzles.verbs import SET_CHANNEL, SOLUTION, SOLVE
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
-from bot.store.errors import StoreError
+from bot.store.sql.errors import StoreError
 from loopback import Message, Person
 from loopback.errors import CannotDo
 from tests.chaos.acting import PEOPLE, Acting, verb_of

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Status, Table
-from bot.store.database import Transaction
+from bot.store.sql.database import Transaction
 from rules.log.entries import Actor
 from rules.log.events import Begun, Played, Rolled, SeatTaken
 from tests.bot.proofs import rolls_of

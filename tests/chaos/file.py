@@ -4,9 +4,9 @@ from pathlib import Path
 
 from bot.model.addresses import ServerAddress
 from bot.model.table import Table
-from bot.store.database import Transaction
-from bot.store.errors import StoreError
-from bot.store.loading import read_rows, table_from_rows
+from bot.store.sql.database import Transaction
+from bot.store.sql.errors import StoreError
+from bot.store.tables.loading import read_rows, table_from_rows
 from tests.stored import opened
 
 __all__ = ["read_table", "table_of_channel"]

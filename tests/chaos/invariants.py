@@ -18,9 +18,9 @@ from bot.model.addresses import ServerAddress
 from bot.model.engines import is_soon
 from bot.model.mark import MarkKind, read_mark
 from bot.model.table import Status, Table
-from bot.store.database import Transaction, marks
-from bot.store.derived import differences, read_stored
-from bot.store.loading import table_from_rows
+from bot.store.sql.database import Transaction, marks
+from bot.store.tables.derived import differences, read_stored
+from bot.store.tables.loading import table_from_rows
 from bot.tables.advance import has_more_to_do
 from loopback import Loopback
 from loopback.snowflake import created

@@ -8,7 +8,7 @@ from typing import Final
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomIdError
 from bot.messages.controls.verbs import Verb
-from bot.store.database import Transaction
+from bot.store.sql.database import Transaction
 from tests.bot.known_verbs import decode
 
 __all__ = ["Report"]

@@ -19,8 +19,8 @@ from bot.messages.controls.verbs import NOTHING, Verb
 from bot.model.errors import ExtensionError
 from bot.model.queues import OutboxItem, Timer, TimerKind
 from bot.startup_errors import WRONG_SETUP, startup_failure
-from bot.store.database import Database
-from bot.store.queues import enqueue, set_timer
+from bot.store.queues.queues import enqueue, set_timer
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from loopback import Loopback, Person
 from rules.contract.core import Seat

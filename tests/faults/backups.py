@@ -21,7 +21,7 @@ FAULTS: Final = (
     Fault(
         name="backups-are-readable",
         harm="Others on the machine read the secrets of dice in a backup.",
-        module="bot.store.sqlite.files",
+        module="bot.store.sql.sqlite.files",
         function="part_of",
         old="0o600",
         new="0o644",
@@ -30,7 +30,7 @@ FAULTS: Final = (
     Fault(
         name="database-is-readable",
         harm="Others on the machine read the secrets of dice in the database.",
-        module="bot.store.sqlite.file",
+        module="bot.store.sql.sqlite.file",
         function="_make",
         old="mode=0o600",
         new="mode=0o644",

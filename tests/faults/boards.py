@@ -10,7 +10,7 @@ FAULTS: Final = (
     Fault(
         name="closed-card-still-joined",
         harm="The card of a table that its host closed from the list still offers a seat.",
-        module="bot.interactions.components.lobby",
+        module="bot.interactions.components.table.lobby",
         function="_close_one",
         old="change.table.set_apart is None",
         new="False",
@@ -22,7 +22,7 @@ FAULTS: Final = (
     Fault(
         name="old-board-edited",
         harm="Games against the computer use up the few edits of old messages of a channel.",
-        module="bot.delivery.living_boards",
+        module="bot.delivery.tidying.living_boards",
         function="LivingBoards._editable",
         old="not self._edits.is_old(board.message_id)",
         new="True",
@@ -31,7 +31,7 @@ FAULTS: Final = (
     Fault(
         name="board-edited-above-an-answer",
         harm="After a kill, the newest board of a game stands above an older one.",
-        module="bot.delivery.living_boards",
+        module="bot.delivery.tidying.living_boards",
         function="LivingBoards.show",
         old=" or (board.uncertain or 0) > item.number",
         new="",
@@ -43,7 +43,7 @@ FAULTS: Final = (
     Fault(
         name="board-edited-above-another",
         harm="The newest board of a channel is that of a game that is over.",
-        module="bot.delivery.living_boards",
+        module="bot.delivery.tidying.living_boards",
         function="LivingBoards._editable",
         old=" and board.is_last",
         new="",
@@ -55,7 +55,7 @@ FAULTS: Final = (
     Fault(
         name="kept-board-edited",
         harm="A server that keeps all boards loses those of games against the computer.",
-        module="bot.delivery.living_boards",
+        module="bot.delivery.tidying.living_boards",
         function="LivingBoards._editable",
         old="board.boards is not Boards.ALL",
         new="True",
@@ -66,7 +66,7 @@ FAULTS: Final = (
     Fault(
         name="handover-edited",
         harm="No message tells any longer that the computer took a seat.",
-        module="bot.delivery.living_boards",
+        module="bot.delivery.tidying.living_boards",
         function="LivingBoards._editable",
         old="return board if is_plain and",
         new="return board if",
@@ -75,7 +75,7 @@ FAULTS: Final = (
     Fault(
         name="refused-edit-tried-for-ever",
         harm="An answer of the computer whose edit Discord refuses is never shown.",
-        module="bot.delivery.edits",
+        module="bot.delivery.tidying.edits",
         function="Edits.show",
         old="if effect is Effect.FAULT:",
         new="if effect is not Effect.DONE:",
@@ -87,7 +87,7 @@ FAULTS: Final = (
     Fault(
         name="older-board-counts",
         harm="A late board counts as the newest, and the newest becomes a line.",
-        module="bot.store.table_messages",
+        module="bot.store.queues.table_messages",
         function="_show",
         old="(before.number, before.message_id) > (board.number, board.message_id)",
         new="before.message_id > board.message_id",
@@ -99,7 +99,7 @@ FAULTS: Final = (
     Fault(
         name="replaced-board-forgotten",
         harm="A board stays whole for good if the process ends before it becomes a line.",
-        module="bot.store.table_messages",
+        module="bot.store.queues.table_messages",
         function="_replace",
         old="VALUES (?, ?, ?, ?, ?, ?, 1)",
         new="SELECT ?, ?, ?, ?, ?, ?, 1 WHERE 0",
@@ -111,7 +111,7 @@ FAULTS: Final = (
     Fault(
         name="first-page-of-replaced-boards",
         harm="After an outage most boards stay whole until a later one is replaced.",
-        module="bot.delivery.table_messages",
+        module="bot.delivery.tidying.table_messages",
         function="TableMessages._look_at_due",
         old="while messages := await self._messages.overtaken():",
         new="if messages := await self._messages.overtaken():",
@@ -123,7 +123,7 @@ FAULTS: Final = (
     Fault(
         name="refused-board-given-up",
         harm="A board stays whole if Discord has refused to change it once.",
-        module="bot.store.table_messages",
+        module="bot.store.queues.table_messages",
         function="_overtake",
         old="SET due = due + 1,",
         new="SET due = due,",
@@ -135,7 +135,7 @@ FAULTS: Final = (
     Fault(
         name="refused-board-for-ever",
         harm="A board that Discord refuses to change costs a request with each move.",
-        module="bot.store.table_messages",
+        module="bot.store.queues.table_messages",
         function="TableMessageStore.put_off",
         old="AND refused = 1",
         new="AND refused = 2",
@@ -147,7 +147,7 @@ FAULTS: Final = (
     Fault(
         name="deleted-board-asked-for-again",
         harm="A board that somebody deleted costs a request with each move.",
-        module="bot.delivery.table_messages",
+        module="bot.delivery.tidying.table_messages",
         function="TableMessages._is_changed",
         old="{Effect.DONE, Effect.GONE, Effect.CLOSED}",
         new="{Effect.DONE, Effect.CLOSED}",
@@ -158,7 +158,7 @@ FAULTS: Final = (
     Fault(
         name="closed-board-asked-for-again",
         harm="Boards in a channel closed to the bot cost a request with each move.",
-        module="bot.delivery.table_messages",
+        module="bot.delivery.tidying.table_messages",
         function="TableMessages._is_changed",
         old="{Effect.DONE, Effect.GONE, Effect.CLOSED}",
         new="{Effect.DONE, Effect.GONE}",
@@ -194,7 +194,7 @@ FAULTS: Final = (
     Fault(
         name="private-boards-wait",
         harm="In places without the bot each move takes longer than the one before.",
-        module="bot.delivery.table_messages",
+        module="bot.delivery.tidying.table_messages",
         function="TableMessages._look",
         old=" or table.place.kind is PlaceKind.PRIVATE",
         new="",
@@ -206,7 +206,7 @@ FAULTS: Final = (
     Fault(
         name="old-boards-asked-for-ever",
         harm="A channel whose old messages Discord lets nobody edit costs requests with each move.",
-        module="bot.delivery.table_messages",
+        module="bot.delivery.tidying.table_messages",
         function="TableMessages._is_changed",
         old="if not isinstance(left, Deleted) and self._edits.is_resting(there):",
         new="if False:",
@@ -218,7 +218,7 @@ FAULTS: Final = (
     Fault(
         name="thread-woken-to-be-tidied",
         harm="The bot asks again and again to change a board in an archived thread.",
-        module="bot.delivery.table_messages",
+        module="bot.delivery.tidying.table_messages",
         function="TableMessages._is_changed",
         old="if channel is None:",
         new="channel = channel or self._client.get_partial_messageable(message.channel_id)\n"
@@ -255,7 +255,7 @@ FAULTS: Final = (
     Fault(
         name="overtaken-board-stays",
         harm="An outdated board stands below the newest one, for good and with its buttons.",
-        module="bot.store.table_messages",
+        module="bot.store.queues.table_messages",
         function="_note_again",
         old="    else:\n        _replace(tx, again)\n",
         new="",
@@ -310,7 +310,7 @@ FAULTS: Final = (
     Fault(
         name="turns-since-unsaid",
         harm="My view doesn't say what the others played since one's own move.",
-        module="bot.messages.panels.own_view",
+        module="bot.messages.panels.table.own_view",
         function="own_view",
         old="if since else NOTHING",
         new="if False else NOTHING",
@@ -321,7 +321,7 @@ FAULTS: Final = (
     Fault(
         name="line-stored-before-it-is-made",
         harm="A board stays whole for good if the process ends just before it is changed.",
-        module="bot.delivery.table_messages",
+        module="bot.delivery.tidying.table_messages",
         function="TableMessages._is_changed",
         old="await self._pace()",
         new="await self._messages.done(message)",
@@ -333,7 +333,7 @@ FAULTS: Final = (
     Fault(
         name="late-board-unsaid",
         harm="A move whose board came late is missing in the record.",
-        module="bot.delivery.composing",
+        module="bot.delivery.outbox.composing",
         function="Composer._board",
         old="return await self._late(item, table)",
         new="return None",

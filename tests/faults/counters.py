@@ -7,7 +7,7 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _TESTS: Final = "tests/bot/test_counters.py"
-_STORE: Final = "bot.store.counters"
+_STORE: Final = "bot.store.tables.counters"
 _SEEN: Final = "tests/extensions/standing/test_profiles.py"
 _BOARDS: Final = "tests/extensions/standing/test_leaderboards.py"
 _STANDINGS: Final = "bot.extensions.standing.rows"
@@ -27,7 +27,7 @@ FAULTS: Final = (
     Fault(
         name="counter-missed",
         harm="A game is over, and nobody's figures tell of it.",
-        module="bot.store.results",
+        module="bot.store.tables.results",
         function="_write",
         old="    count(tx, sequence)",
         new="    pass",
@@ -81,7 +81,7 @@ FAULTS: Final = (
     Fault(
         name="hidden-rating-told",
         harm="The end of a game tells the rating of who hides.",
-        module="bot.store.ratings",
+        module="bot.store.tables.ratings",
         function="_at_entry",
         old='if row["person"] not in hidden',
         new='if row["person"] or hidden',

@@ -19,7 +19,7 @@ FAULTS: Final = (
     Fault(
         name="answer-in-another-question",
         harm="An answer to an offer is told nowhere if somebody has wished to resign since.",
-        module="bot.delivery.questions",
+        module="bot.delivery.tidying.questions",
         function="Questions.answer",
         old="isinstance(asked, ResignWanted) != isinstance(said, ResignWithdrawn)",
         new="False",
@@ -40,7 +40,7 @@ FAULTS: Final = (
     Fault(
         name="withdrawal-not-told",
         harm="An offer keeps its buttons for half a minute after its owner has withdrawn it.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox.answer",
         old="await self._hand_over(item)\n            return True",
         new="return True",
@@ -51,7 +51,7 @@ FAULTS: Final = (
     Fault(
         name="late-answer-doubles-a-message",
         harm="After the clock was set, a board is shown twice, the second time below newer ones.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox._is_left_to_answer",
         old=" or await self._claim(item) is not None",
         new=" or True",
@@ -108,7 +108,7 @@ FAULTS: Final = (
     Fault(
         name="press-before-the-row",
         harm="A new card is never sent because somebody pressed the one before.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox.arrived",
         old="item.after is not None and item.after < message.id",
         new="item.after is not None",
@@ -120,7 +120,7 @@ FAULTS: Final = (
     Fault(
         name="press-on-another-message",
         harm="A board is never sent because somebody pressed one that was shown once more.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox.arrived",
         old="was_sent and self.composer.mark_of(item, table) == mark",
         new="was_sent",
@@ -129,7 +129,7 @@ FAULTS: Final = (
     Fault(
         name="old-card-for-the-newest",
         harm="Somebody who is invited instead of another gets no card if the old one is late.",
-        module="bot.delivery.composing",
+        module="bot.delivery.outbox.composing",
         function="Composer._card",
         old=" or item.number != table.cards",
         new="",
@@ -138,7 +138,7 @@ FAULTS: Final = (
     Fault(
         name="lost-private-follow-up",
         harm="Somebody is not told what they alone should be.",
-        module="bot.delivery.response",
+        module="bot.delivery.answering.response",
         function="Response._say_privately",
         old=(
             "except LostReply:  # Seen twice by one person does less harm than never.\n"
@@ -152,7 +152,7 @@ FAULTS: Final = (
     Fault(
         name="taken-back-position",
         harm="A picture of a move that was taken back is read as that of the move in its place.",
-        module="bot.messages.panels.shown_board",
+        module="bot.messages.panels.table.shown_board",
         function="_count",
         old="match.plies[count - 1 : count] == plies[-1:]",
         new="count <= len(match.plies)",
@@ -164,7 +164,7 @@ FAULTS: Final = (
     Fault(
         name="picture-of-another-log",
         harm="A picture from before the database went back is read as another position.",
-        module="bot.messages.panels.shown_board",
+        module="bot.messages.panels.table.shown_board",
         function="_count",
         old="if holds(match, shown):",
         new="if shown.number <= len(match.entries):",
@@ -173,7 +173,7 @@ FAULTS: Final = (
     Fault(
         name="lease-from-the-future",
         harm="After the clock was set back a message waits for hours.",
-        module="bot.store.lanes",
+        module="bot.store.queues.lanes",
         function="_leased",
         old="lease_until BETWEEN {_NOW} + 1 AND {_NOW} + {LEASE}",
         new="lease_until > {_NOW}",
@@ -185,7 +185,7 @@ FAULTS: Final = (
     Fault(
         name="board-past-a-refused-one",
         harm="A newer board is shown before the older one of its game.",
-        module="bot.store.lanes",
+        module="bot.store.queues.lanes",
         function="_free",
         old="(earlier.table_id = item.table_id OR first_refused_at IS NULL)",
         new="first_refused_at IS NULL",
@@ -194,7 +194,7 @@ FAULTS: Final = (
     Fault(
         name="board-past-a-fault",
         harm="After a fault the messages of a channel come in the wrong order.",
-        module="bot.store.lanes",
+        module="bot.store.queues.lanes",
         function="_free",
         old="OR first_refused_at IS NULL",
         new="OR 0",
@@ -203,7 +203,7 @@ FAULTS: Final = (
     Fault(
         name="board-past-an-answer",
         harm="The first board of the next game comes before the end of the last.",
-        module="bot.store.lanes",
+        module="bot.store.queues.lanes",
         function="_free",
         old="(earlier.table_id = item.table_id AND {_leased()} OR ",
         new="(",
@@ -212,7 +212,7 @@ FAULTS: Final = (
     Fault(
         name="next-lanes-never",
         harm="After an outage all channels but the first hundred wait for another message.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox._begin.ended",
         old="if len(self._lanes) <= _LANES // 2:",
         new="if not self._lanes and not _LANES:",
@@ -224,7 +224,7 @@ FAULTS: Final = (
     Fault(
         name="second-row-of-a-name",
         harm="A message that is owed already is replaced by another.",
-        module="bot.store.queues",
+        module="bot.store.queues.queues",
         function="enqueue",
         old="DO NOTHING",
         new="DO UPDATE SET number = excluded.number",
@@ -233,7 +233,7 @@ FAULTS: Final = (
     Fault(
         name="newest-row-first",
         harm="Messages of a channel go out in the wrong order.",
-        module="bot.store.queues",
+        module="bot.store.queues.queues",
         function="Queues.waiting",
         old="ORDER BY id",
         new="ORDER BY id DESC",
@@ -244,7 +244,7 @@ FAULTS: Final = (
     Fault(
         name="message-sent-by-two",
         harm="A message that waited for somebody to press comes twice when two people do.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox._claimed",
         old="async with self._ordered(item):",
         new="async with asyncio.Lock():",
@@ -262,7 +262,7 @@ FAULTS: Final = (
     Fault(
         name="owner-told-twice",
         harm="The owner gets the same message again after a lost reply or a restart.",
-        module="bot.delivery.owner",
+        module="bot.delivery.background.owner",
         function="Owner.look",
         old="await asyncio.to_thread(note_told, self._database, now, concerns.summary)",
         new="pass",
@@ -274,7 +274,7 @@ FAULTS: Final = (
     Fault(
         name="owner-told-all-day",
         harm="The owner gets a message whenever something is new.",
-        module="bot.delivery.owner",
+        module="bot.delivery.background.owner",
         function="_is_due",
         old="else DAY",
         new="else 0",
@@ -283,7 +283,7 @@ FAULTS: Final = (
     Fault(
         name="owner-told-daily",
         harm="The owner hears the same every day, and stops reading.",
-        module="bot.delivery.owner",
+        module="bot.delivery.background.owner",
         function="_is_due",
         old="_SAME if concerns.summary == summary else DAY",
         new="DAY",
@@ -292,7 +292,7 @@ FAULTS: Final = (
     Fault(
         name="owner-never-told-again",
         harm="What comes again after it was over is kept from the owner for a week.",
-        module="bot.delivery.owner",
+        module="bot.delivery.background.owner",
         function="Owner.look",
         old="if last is not None and last[1] and not concerns.summary:",
         new="if last is not None and not last[1] and concerns.mended < 0:",
@@ -301,7 +301,7 @@ FAULTS: Final = (
     Fault(
         name="owner-is-a-team",
         harm="Of a team's bot nobody is told.",
-        module="bot.delivery.owner",
+        module="bot.delivery.background.owner",
         function="owner_of",
         old="return application.team.owner_id",
         new="pass",

@@ -49,7 +49,7 @@ FAULTS: Final = (
     Fault(
         name="board-left-behind",
         harm="A club board that was turned off stays, and shows the games of that day for ever.",
-        module="bot.store.displays",
+        module="bot.store.queues.displays",
         function="remove",
         old="display.message_id is None:",
         new="display.message_id:",
@@ -76,7 +76,7 @@ FAULTS: Final = (
     Fault(
         name="change-lost-during-an-edit",
         harm="A club board doesn't show what happened while it was edited.",
-        module="bot.store.displays",
+        module="bot.store.queues.displays",
         function="_settle",
         old=" AND asks = ?",
         new=" AND coalesce(?, 1) > 0",
@@ -85,7 +85,7 @@ FAULTS: Final = (
     Fault(
         name="edits-without-a-change",
         harm="The bot edits messages that show the present already.",
-        module="bot.delivery.displays",
+        module="bot.delivery.tidying.displays",
         function="Displays._look",
         old="elif content.message.digest == display.digest:",
         new="elif content.message.digest is None:",
@@ -112,7 +112,7 @@ FAULTS: Final = (
     Fault(
         name="message-before-left-behind",
         harm="A channel keeps an old club board that is never changed again.",
-        module="bot.store.displays",
+        module="bot.store.queues.displays",
         function="post",
         old="old_message_id = coalesce(displays.message_id, displays.old_message_id)",
         new="old_message_id = NULL",
@@ -121,7 +121,7 @@ FAULTS: Final = (
     Fault(
         name="sent-display-taken-for-the-present",
         harm="After a crash a club board shows an old state until something else changes.",
-        module="bot.delivery.attempt",
+        module="bot.delivery.outbox.attempt",
         function="Attempt._there",
         old="return Sent(message.id, self.item.number if shows_board else None)",
         new="return Sent(message.id, self.item.number if shows_board else None, self._post.digest)",

@@ -58,7 +58,7 @@ FAULTS: Final = (
     Fault(
         name="luck-timer-mended-away",
         harm="The check of a file takes the timer of a line about luck for damage.",
-        module="bot.store.derived",
+        module="bot.store.tables.derived",
         function="_wrong_timers",
         old="kind in _FROM_LOG",
         new="kind != TimerKind.GO_ON",
@@ -96,7 +96,7 @@ FAULTS: Final = (
     Fault(
         name="series-without-a-way-back",
         harm="Once the next game of a series has begun, nobody can learn from the one before.",
-        module="bot.delivery.table_messages",
+        module="bot.delivery.tidying.table_messages",
         function="TableMessages._look",
         old="is_turnover = message.kind == BoardKind.TURNOVER",
         new="is_turnover = False",

@@ -249,7 +249,7 @@ FAULTS: Final = (
     Fault(
         name="verdict-for-nobody-there",
         harm="A worker that is mad names winners that the game doesn't have.",
-        module="bot.delivery.advice",
+        module="bot.delivery.answering.advice",
         function="_possible_verdict",
         old="not in {frozenset(), *match.game.spec.teams}",
         new="is None",
@@ -422,7 +422,7 @@ FAULTS: Final = (
     Fault(
         name="hint-of-an-illegal-move",
         harm="A hint names a move that can't be played.",
-        module="bot.delivery.advice",
+        module="bot.delivery.answering.advice",
         function="_legal_hint",
         old=" or not named <= legal",
         new="",
@@ -431,7 +431,7 @@ FAULTS: Final = (
     Fault(
         name="report-on-another-game",
         harm="The report on another game is kept and shown for ever.",
-        module="bot.delivery.advice",
+        module="bot.delivery.answering.advice",
         function="_fitting_report",
         old="told != [ply.notation for ply in match.plies] or ",
         new="",
@@ -440,7 +440,7 @@ FAULTS: Final = (
     Fault(
         name="thinking-for-ever",
         harm='An analysis that takes longer than Discord waits is "thinking..." for ever.',
-        module="bot.delivery.advice",
+        module="bot.delivery.answering.advice",
         function="Advice.report",
         old="asyncio.timeout(_WAIT)",
         new="asyncio.timeout(None)",

@@ -108,7 +108,7 @@ FAULTS: Final = (
     Fault(
         name="no-show-waits-for-two-weeks",
         harm="A game with dice that nobody begins holds its event up for eleven days more.",
-        module="bot.store.table_timers",
+        module="bot.store.queues.table_timers",
         function="expiry",
         old="_NO_SHOW if in_event else _WAITING",
         new="_WAITING",
@@ -144,7 +144,7 @@ FAULTS: Final = (
     Fault(
         name="stage-pings-for-each-game",
         harm="The beginning of an event pings everybody once for each of their games.",
-        module="bot.store.tables",
+        module="bot.store.tables.table_store",
         function="TableStore.create",
         old="if silent:",
         new="if False:",

@@ -94,7 +94,7 @@ FAULTS: Final = (
     Fault(
         name="refused-follower-told-again",
         harm="The bot sends messages to somebody who takes none, which Discord counts against it.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox._failed",
         old="if refused is not None and takes_no_direct(failure):",
         new="if refused is None and takes_no_direct(failure):",
@@ -241,7 +241,7 @@ FAULTS: Final = (
     Fault(
         name="named-turn-reminded-of",
         harm="A turn that a digest has named is reminded of beside it.",
-        module="bot.store.reminders",
+        module="bot.store.people.reminders",
         function="plan_turn",
         old="if together is not None and _is_named(tx, table_id, turn):",
         new="if together is not None and not turn:",
@@ -262,7 +262,7 @@ FAULTS: Final = (
     Fault(
         name="reminder-before-digest",
         harm="A reminder goes out a second before the digest that names the same turn.",
-        module="bot.delivery.scheduler",
+        module="bot.delivery.background.scheduler",
         function="Scheduler._carry_out",
         old="await first(timer)",
         new="assert first",

@@ -7,7 +7,7 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _TESTS: Final = "tests/bot/test_crash_club.py::test"
-_DISPLAYS: Final = "bot.delivery.displays"
+_DISPLAYS: Final = "bot.delivery.tidying.displays"
 
 FAULTS: Final = (
     Fault(
@@ -38,7 +38,7 @@ FAULTS: Final = (
     Fault(
         name="sent-again-unsearched",
         harm="A board that was sent before the process died is sent again by the next one.",
-        module="bot.delivery.attempt",
+        module="bot.delivery.outbox.attempt",
         function="Attempt.run",
         old="found = await self._sent_before()",
         new="found = None",
@@ -120,7 +120,7 @@ FAULTS: Final = (
     Fault(
         name="edit-of-the-message-before",
         harm="An edit ends as a new card is posted, and the old card stays beside it for ever.",
-        module="bot.store.displays",
+        module="bot.store.queues.displays",
         function="_settle",
         old=" AND number = ?",
         new=" AND coalesce(?, 0) >= 0",

@@ -15,7 +15,7 @@ FAULTS: Final = (
     Fault(
         name="deleted-rows-stay-on-free-pages",
         harm="Whoever reads the file finds the notes of people who were forgotten.",
-        module="bot.store.people",
+        module="bot.store.people.accounts",
         function="People.settle",
         old="await self._db.clear_deleted()",
         new="assert self._db",
@@ -24,7 +24,7 @@ FAULTS: Final = (
     Fault(
         name="list-of-forgotten-without-turns",
         harm="Of two whom processes forget at once, one comes back with an older copy.",
-        module="bot.store.forgotten",
+        module="bot.store.sql.forgotten",
         function="note",
         old="with lock(file, _PATIENCE):",
         new="if lock:",
@@ -33,7 +33,7 @@ FAULTS: Final = (
     Fault(
         name="forgotten-name-kept-by-who-muted",
         harm="The name of somebody who was forgotten stays in other people's lists.",
-        module="bot.store.forgetting",
+        module="bot.store.people.forgetting",
         function="erase",
         old="for column, writing in kept.emptied:",
         new='for column, writing in kept.emptied if kept.table == "players" else ():',
@@ -42,7 +42,7 @@ FAULTS: Final = (
     Fault(
         name="words-gone-without-their-digest",
         harm="The proofs of others fail once somebody is forgotten.",
-        module="bot.store.forgetting",
+        module="bot.store.people.forgetting",
         function="erase",
         old="_take_words_away(tx, person)",
         new="assert person",
@@ -51,7 +51,7 @@ FAULTS: Final = (
     Fault(
         name="forgetting-ends-with-a-crash",
         harm="Somebody who is half forgotten when the bot stops stays so for ever.",
-        module="bot.store.forgetting",
+        module="bot.store.people.forgetting",
         function="_theirs",
         old='if table == "timers":',
         new="if not table:",
@@ -60,7 +60,7 @@ FAULTS: Final = (
     Fault(
         name="who-leaves-goes-on",
         harm="Somebody who is being forgotten opens tables that nobody erases any more.",
-        module="bot.store.people",
+        module="bot.store.people.accounts",
         function="_find",
         old='if rows[0]["leaving"] is not None:',
         new='if rows[0]["leaving"] == 0:',
@@ -117,7 +117,7 @@ FAULTS: Final = (
     Fault(
         name="deleted-ratings-come-back",
         harm="A check computes the ratings again that an owner has had deleted.",
-        module="bot.store.ratings",
+        module="bot.store.tables.ratings",
         function="_counted",
         old="SELECT rated_after FROM guilds",
         new="SELECT 0 * rated_after FROM guilds",
@@ -126,7 +126,7 @@ FAULTS: Final = (
     Fault(
         name="nobody-told-after-a-crash",
         harm="Who asked to be forgotten never hears that it is done if the bot stopped meanwhile.",
-        module="bot.delivery.forgetting",
+        module="bot.delivery.background.forgetting",
         function="LateForgetting.carry_out",
         old="await self._tell(user_id)",
         new="assert user_id",
@@ -135,7 +135,7 @@ FAULTS: Final = (
     Fault(
         name="told-twice",
         harm="Who is forgotten hears of it in the panel and once more.",
-        module="bot.delivery.forgetting",
+        module="bot.delivery.background.forgetting",
         function="LateForgetting.carry_out",
         old="and not is_answered",
         new="and user_id > 0",
@@ -144,7 +144,7 @@ FAULTS: Final = (
     Fault(
         name="free-pages-keep-words",
         harm="What a command deletes can be read from the file.",
-        module="bot.store.sqlite.files",
+        module="bot.store.sql.sqlite.files",
         function="connect",
         old="PRAGMA secure_delete = ON",
         new="PRAGMA secure_delete = OFF",
@@ -165,7 +165,7 @@ FAULTS: Final = (
     Fault(
         name="turns-told-in-muted-games",
         harm="A game that was muted at night pings in the morning.",
-        module="bot.store.pings",
+        module="bot.store.people.pings",
         function="_goes_now",
         old='is_muted=turn and bool(row["is_muted"])',
         new="is_muted=False",
@@ -177,7 +177,7 @@ FAULTS: Final = (
     Fault(
         name="undrawn-answers-leave-a-table-as-it-is",
         harm="A game that can't show its position fails at each press, and nobody learns why.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox.answer",
         old="self.composer.doubt(item)",
         new="pass",

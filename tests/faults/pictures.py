@@ -288,7 +288,7 @@ FAULTS: Final = (
     Fault(
         name="curve-in-plies",
         harm="The numbers below the curve of an analysis are not those of the moves it tells of.",
-        module="bot.messages.panels.analysis",
+        module="bot.messages.panels.table.analysis",
         function="course",
         old="(turns + ply.is_roll / 2) / len(spec.teams)",
         new="ply.number",

@@ -106,7 +106,7 @@ FAULTS: Final = (
     Fault(
         name="locked-thread-used",
         harm="A game begins in a locked thread, where nobody can see it.",
-        module="bot.interactions.components.lobby",
+        module="bot.interactions.components.table.lobby",
         function="_thread_there",
         old="if thread.locked:",
         new="if thread.locked and thread.archived:",
@@ -115,7 +115,7 @@ FAULTS: Final = (
     Fault(
         name="host-outside-their-thread",
         harm="The thread of a table isn't in its host's list of channels.",
-        module="bot.interactions.components.lobby",
+        module="bot.interactions.components.table.lobby",
         function="_thread",
         old="await _add(bot, made[0], table.host_id)",
         new="None",
@@ -124,7 +124,7 @@ FAULTS: Final = (
     Fault(
         name="players-outside-their-thread",
         harm="The thread under a card isn't in the lists of those who play there.",
-        module="bot.interactions.components.lobby",
+        module="bot.interactions.components.table.lobby",
         function="_with_another",
         old="await _add(bot, thread, *(player.user.id for player in begun.table.persons))",
         new="None",
@@ -133,7 +133,7 @@ FAULTS: Final = (
     Fault(
         name="automod-in-silence",
         harm="Somebody waits for a message that AutoMod blocks.",
-        module="bot.delivery.response",
+        module="bot.delivery.answering.response",
         function="_is_blocked",
         old="failure.code in _AUTOMOD",
         new="failure.code in {0}",
@@ -142,7 +142,7 @@ FAULTS: Final = (
     Fault(
         name="slow-mode-unnamed",
         harm="A diagnosis doesn't say that slow mode holds people up.",
-        module="bot.messages.panels.diagnosis",
+        module="bot.messages.panels.servers.diagnosis",
         function="_access",
         old="if access.slow_mode:",
         new="if access.slow_mode < 0:",
@@ -240,7 +240,7 @@ FAULTS: Final = (
     Fault(
         name="silence-of-every-shard",
         harm="The clocks of all servers stand still while one shard is silent.",
-        module="bot.store.outages",
+        module="bot.store.servers.outages",
         function="covering",
         old="scope_id = (? >> 22) % shards",
         new="? >= 0",
@@ -249,7 +249,7 @@ FAULTS: Final = (
     Fault(
         name="silence-of-other-shards-ended",
         harm="A silent shard's outage ends, and its players lose time, once others are there.",
-        module="bot.store.outages",
+        module="bot.store.servers.outages",
         function="all_shards_are_back",
         old="AND shards <> ?",
         new="AND ? > 0",
@@ -288,7 +288,7 @@ FAULTS: Final = (
     Fault(
         name="shards-identify-at-once",
         harm="Shards start faster than Discord allows, and are refused.",
-        module="bot.interactions.shards",
+        module="bot.interactions.gateway.shards",
         function="ShardedClient._take_turn",
         old="self._next_identify[bucket] = at + _BETWEEN_SESSIONS",
         new="self._next_identify[bucket] = at",
@@ -297,7 +297,7 @@ FAULTS: Final = (
     Fault(
         name="sessions-used-up",
         harm="A bot with many shards starts more sessions than Discord allows in a day.",
-        module="bot.interactions.presence",
+        module="bot.interactions.gateway.presence",
         function="_until_allowed",
         old="max(_SPARE, len(bot.all_shards))",
         new="_SPARE",
@@ -315,7 +315,7 @@ FAULTS: Final = (
     Fault(
         name="stop-taken-for-a-shards",
         harm="A stop while a shard reconnects doesn't stop the bot.",
-        module="bot.interactions.presence",
+        module="bot.interactions.gateway.presence",
         function="start",
         old="await _serve(bot)",
         new="await bot.connect()",
@@ -324,7 +324,7 @@ FAULTS: Final = (
     Fault(
         name="shards-before-anything-else",
         harm="A shard that gets no answer keeps all later ones from connecting.",
-        module="bot.interactions.shards",
+        module="bot.interactions.gateway.shards",
         function="ShardedClient.launch_shard",
         old="self._launching.begin(self._launch(gateway, shard_id, initial=initial))",
         new="await self._launch(gateway, shard_id, initial=initial)",
@@ -345,7 +345,7 @@ FAULTS: Final = (
     Fault(
         name="closed-without-waiting",
         harm="The database closes while news of the gateway is being written to it.",
-        module="bot.interactions.gateway_writer",
+        module="bot.interactions.gateway.writer",
         function="GatewayWriter.stop",
         old="async with self._attempt:\n            pass",
         new="pass",
@@ -357,7 +357,7 @@ FAULTS: Final = (
     Fault(
         name="stored-after-closing",
         harm="News of the gateway is written to a database that has closed.",
-        module="bot.interactions.gateway_writer",
+        module="bot.interactions.gateway.writer",
         function="GatewayWriter.write",
         old="None if self._is_stopped else await work()",
         new="await work()",
@@ -369,7 +369,7 @@ FAULTS: Final = (
     Fault(
         name="newcomer-not-told",
         harm="Whoever has played the computer first never learns what becomes of boards.",
-        module="bot.store.places",
+        module="bot.store.tables.places",
         function="PlaceStore.has_newcomer",
         old=" AND tables.card_id IS NOT NULL",
         new="",

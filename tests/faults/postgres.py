@@ -6,7 +6,7 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
-_COPYING: Final = "bot.store.postgres.copying"
+_COPYING: Final = "bot.store.sql.postgres.copying"
 _TESTS: Final = "tests/postgres/test_copying.py"
 _WHOLE: Final = (f"{_TESTS}::test_a_file_is_copied_whole",)
 _NOTICED: Final = f"{_TESTS}::test_a_row_that_is_lost_or_changed_on_the_way_is_noticed"
@@ -105,7 +105,7 @@ FAULTS: Final = (
     Fault(
         name="undone-counts-as-committed",
         harm="People are told that their move was made, and it is nowhere.",
-        module="bot.store.postgres.statements",
+        module="bot.store.sql.postgres.statements",
         function="PostgresSession.commit",
         old='.statusmessage != "COMMIT"',
         new=".statusmessage is None",
@@ -117,7 +117,7 @@ FAULTS: Final = (
     Fault(
         name="failure-takes-others-along",
         harm="One piece of work that hides an error undoes the moves of others.",
-        module="bot.store.commits",
+        module="bot.store.sql.commits",
         function="_in_savepoint",
         old='result = piece.work(transaction)\n        session.run("RELEASE piece")\n',
         new="result = piece.work(transaction)\n",
@@ -126,7 +126,7 @@ FAULTS: Final = (
     Fault(
         name="limits-by-process",
         harm="Whoever acts in two places at once invites somebody more often than anybody may.",
-        module="bot.store.tables",
+        module="bot.store.tables.table_store",
         function="TableStore.create.write",
         old="take_turns_at(tx, table)",
         new="pass",
@@ -144,7 +144,7 @@ FAULTS: Final = (
     Fault(
         name="key-drawn-twice",
         harm="Two who are forgotten at the same time are not, or play rated games again at once.",
-        module="bot.store.metadata",
+        module="bot.store.sql.metadata",
         function="drawn",
         old=" ON CONFLICT (key) DO NOTHING",
         new="",
@@ -153,7 +153,7 @@ FAULTS: Final = (
     Fault(
         name="schema-changed-below-a-process",
         harm="A process of the version before writes into tables that have changed below it.",
-        module="bot.store.postgres.schema",
+        module="bot.store.sql.postgres.schema",
         function="migrate",
         old="if missing and applied:",
         new="if missing and not applied:",
@@ -165,7 +165,7 @@ FAULTS: Final = (
     Fault(
         name="mending-opens-a-closed-table",
         harm="A table that was closed while it was compared with its log is open again.",
-        module="bot.store.tables",
+        module="bot.store.tables.table_store",
         function="TableStore.mend.write",
         old="hold(tx, table_id)",
         new="pass",
@@ -174,7 +174,7 @@ FAULTS: Final = (
     Fault(
         name="forgotten-rows-stay-in-tables",
         harm="Whoever reads the server's files finds what was deleted years ago.",
-        module="bot.store.postgres.server",
+        module="bot.store.sql.postgres.server",
         function="PostgresServer.clear_deleted",
         old="await asyncio.to_thread(_vacuum, self._address, tables)",
         new="assert tables",
@@ -185,7 +185,7 @@ FAULTS: Final = (
     Fault(
         name="older-copy-brings-back",
         harm="A host puts an older copy in place, and who was forgotten is there again.",
-        module="bot.store.people",
+        module="bot.store.people.accounts",
         function="People.forget_again",
         old="for person in await self.user_ids(listed):",
         new="for person in await self.user_ids([]):",
@@ -218,7 +218,7 @@ FAULTS: Final = (
     Fault(
         name="place-of-null-unsaid",
         harm="On PostgreSQL, `/board` shows a game that nobody's command began, however old it is.",
-        module="bot.store.places",
+        module="bot.store.tables.places",
         function="PlaceStore.latest_in",
         old="begun_by DESC NULLS LAST",
         new="begun_by DESC",
@@ -227,7 +227,7 @@ FAULTS: Final = (
     Fault(
         name="text-that-holds-everything-up",
         harm="Once somebody sends what can't be stored, nothing deferred is written any more.",
-        module="bot.store.postgres.statements",
+        module="bot.store.sql.postgres.statements",
         function="as_ours",
         old="error.sqlstate is None and isinstance(error, psycopg.OperationalError)",
         new="error.sqlstate is None",

@@ -9,10 +9,10 @@ __all__ = ["FAULTS"]
 _TESTS: Final = "tests/bot/test_ratings.py"
 _MODULE: Final = "bot.model.ratings"
 _ROWS: Final = "tests/bot/test_rating_rows.py"
-_STORE: Final = "bot.store.ratings"
+_STORE: Final = "bot.store.tables.ratings"
 _COUNTED: Final = "tests/bot/test_counting.py"
 _COUNTING: Final = "bot.model.counting"
-_RESULTS: Final = "bot.store.results"
+_RESULTS: Final = "bot.store.tables.results"
 _TOLD: Final = "tests/bot/test_ratings_told.py"
 _CORRECTED: Final = "tests/extensions/standing/test_corrections.py"
 _DECIDED: Final = "bot.extensions.standing.rows"
@@ -21,7 +21,7 @@ FAULTS: Final = (
     Fault(
         name="young-account-rated",
         harm="Fresh accounts take places at rated tables as fast as somebody makes them.",
-        module="bot.store.people",
+        module="bot.store.people.accounts",
         function="People.unrated_until",
         old="made_at(user_id) + YOUNG",
         new="made_at(user_id)",
@@ -32,7 +32,7 @@ FAULTS: Final = (
     Fault(
         name="forgotten-account-rated",
         harm="Somebody is forgotten and at once begins anew with a rating that rises fast.",
-        module="bot.store.people",
+        module="bot.store.people.accounts",
         function="People.unrated_until",
         old="marked.get(user_id, 0)",
         new="0",
@@ -263,7 +263,7 @@ FAULTS: Final = (
     Fault(
         name="end-without-ratings",
         harm="Nobody reads what a game did to their rating.",
-        module="bot.delivery.composing",
+        module="bot.delivery.outbox.composing",
         function="Composer._entry",
         old="told = after_game(table, counted) if counted else NOTHING",
         new="told = NOTHING",

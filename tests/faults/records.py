@@ -166,7 +166,7 @@ FAULTS: Final = (
     Fault(
         name="files-at-once-without-limit",
         harm="One person keeps the worker of everybody's analyses busy with files.",
-        module="bot.delivery.advice",
+        module="bot.delivery.answering.advice",
         function="Advice._working_for",
         old="if person in self._busy:",
         new="if person in ():",

@@ -144,7 +144,7 @@ FAULTS: Final = (
     Fault(
         name="closed-games-taken-along",
         harm="The owner's file holds games of channels that not everybody can see.",
-        module="bot.interactions.components.server_games",
+        module="bot.interactions.components.servers.server_games",
         function="_lines",
         old="or not is_shown(end.place, channels)",
         new="or not end.place",
@@ -162,7 +162,7 @@ FAULTS: Final = (
     Fault(
         name="file-too-large-for-discord",
         harm="Discord refuses the file with the games of a large server.",
-        module="bot.interactions.components.server_games",
+        module="bot.interactions.components.servers.server_games",
         function="_games",
         old="if games and room < 0:",
         new="if False:",
@@ -171,7 +171,7 @@ FAULTS: Final = (
     Fault(
         name="one-press-reads-everything",
         harm="A press in a large server keeps the bot busy for minutes.",
-        module="bot.interactions.components.server_games",
+        module="bot.interactions.components.servers.server_games",
         function="_games",
         old="if len(games) == _MOST:",
         new="if False:",

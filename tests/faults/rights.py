@@ -85,7 +85,7 @@ FAULTS: Final = (
     Fault(
         name="club-channel-without-permission",
         harm="A server turns on a club board that the bot can't post.",
-        module="bot.interactions.components.club_settings",
+        module="bot.interactions.components.servers.club_settings",
         function="answered",
         old="if setting.is_channel:",
         new="if setting.place == 0:",
@@ -115,7 +115,7 @@ FAULTS: Final = (
     Fault(
         name="terms-changed-at-once",
         harm="Two processes seat somebody on terms that the other has just changed.",
-        module="bot.store.writing",
+        module="bot.store.tables.writing",
         function="require_unchanged",
         old="(player.id, player.agreed) for",
         new="(player.id, dict(map(tuple, players)).get(player.id)) for",
@@ -212,7 +212,7 @@ FAULTS: Final = (
     Fault(
         name="agreement-timer-lost",
         harm="Somebody who never agrees blocks a table for ever.",
-        module="bot.store.tables",
+        module="bot.store.tables.table_store",
         function="TableStore.arrange.write",
         old="write_agreement(tx, after)",
         new="write_agreement(tx, before)",
@@ -328,7 +328,7 @@ FAULTS: Final = (
     Fault(
         name="ends-of-a-second-lost",
         harm="Of games that ended in the same second, a list shows only some.",
-        module="bot.store.lists",
+        module="bot.store.tables.lists",
         function="Lists._ended",
         old="AND (ended_at, table_id) {beyond} (?, ?)",
         new="AND (ended_at, 0) {beyond} (?, 0 * ?)",
@@ -351,7 +351,7 @@ FAULTS: Final = (
     Fault(
         name="draw-without-question",
         harm="A typed /game draw ends the game for somebody who has not seen the rival's offer.",
-        module="bot.messages.panels.menu",
+        module="bot.messages.panels.table.menu",
         function="agreement_question",
         old="seat not in made.voters - made.accepted",
         new="seat is not None",
@@ -360,7 +360,7 @@ FAULTS: Final = (
     Fault(
         name="at-once-in-every-game",
         harm="A switch made in one game plays the moves of another without a preview.",
-        module="bot.store.personal",
+        module="bot.store.people.personal",
         function="PersonStore.plays_at_once",
         old="AND game = ?",
         new="AND ? <> ''",
@@ -453,7 +453,7 @@ FAULTS: Final = (
     Fault(
         name="turn-not-taken",
         harm="A moderator's decision overtakes a press that came before it.",
-        module="bot.interactions.components.moderation",
+        module="bot.interactions.components.table.moderation",
         function="_decide",
         old="DeferKind.UPDATE, in_turn=True",
         new="DeferKind.UPDATE",
@@ -485,7 +485,7 @@ FAULTS: Final = (
     Fault(
         name="invitations-without-end",
         harm="One person invites everybody, or one guest without end.",
-        module="bot.store.tables",
+        module="bot.store.tables.table_store",
         function="_invites",
         old="not in known",
         new="in known",
@@ -494,7 +494,7 @@ FAULTS: Final = (
     Fault(
         name="invitation-pings-without-end",
         harm="A host who closes and opens tables pings a guest each time.",
-        module="bot.store.hosting",
+        module="bot.store.people.hosting",
         function="_may_ping",
         old="WHERE invitation_pings.at > excluded.at OR",
         new="WHERE invitation_pings.at <= excluded.at OR",
@@ -524,7 +524,7 @@ FAULTS: Final = (
     Fault(
         name="muted-caller-pings",
         harm="A person who has muted somebody is pinged by their calls for a seat.",
-        module="bot.store.table_messages",
+        module="bot.store.queues.table_messages",
         function="TableMessageStore.is_muted",
         old="return bool(rows)",
         new="return len(rows) > 1",
@@ -554,7 +554,7 @@ FAULTS: Final = (
     Fault(
         name="invitations-hide-turns",
         harm="Many invitations hide a game in which the clock runs.",
-        module="bot.messages.panels.my_games",
+        module="bot.messages.panels.lists.my_games",
         function="_kind",
         old="return Kind.INVITATIONS",
         new="return Kind.TURNS",
@@ -563,7 +563,7 @@ FAULTS: Final = (
     Fault(
         name="event-pings-who-wants-none",
         harm="Somebody has switched all pings off, and the beginning of an event pings them.",
-        module="bot.delivery.composing",
+        module="bot.delivery.outbox.composing",
         function="Composer._for_those_who_want_pings",
         old="if (await self._personal.preferences(each)).pings",
         new="if await self._personal.preferences(each)",

@@ -15,7 +15,7 @@ FAULTS: Final = (
     Fault(
         name="shares-overlap",
         harm="Two processes carry out the timers of a table, and both send its messages.",
-        module="bot.store.shards",
+        module="bot.store.sql.shards",
         function="and_mine",
         old="BETWEEN {shards.first} AND",
         new="BETWEEN 0 AND",
@@ -24,7 +24,7 @@ FAULTS: Final = (
     Fault(
         name="others-leases-broken",
         harm="A start ends what other processes are doing, and their messages are sent twice.",
-        module="bot.store.queues",
+        module="bot.store.queues.queues",
         function="Queues.break_leases",
         old="IS NOT NULL{mine}",
         new="IS NOT NULL",
@@ -33,7 +33,7 @@ FAULTS: Final = (
     Fault(
         name="timers-of-all",
         harm="Timers are carried out by a process that doesn't know their server.",
-        module="bot.store.queues",
+        module="bot.store.queues.queues",
         function="Queues._free_timer",
         old='lease_until > ?){mine}"',
         new='lease_until > ?)"',
@@ -42,7 +42,7 @@ FAULTS: Final = (
     Fault(
         name="frozen-process-writes",
         harm="A process that slept carries out what another one has done meanwhile.",
-        module="bot.store.postgres.statements",
+        module="bot.store.sql.postgres.statements",
         function="PostgresSession._begun_as_holder",
         old="return bool(cursor.rowcount)",
         new="return cursor is not None",
@@ -51,7 +51,7 @@ FAULTS: Final = (
     Fault(
         name="shards-taken-while-written",
         harm="A process that was slow writes what another one has decided otherwise by now.",
-        module="bot.store.postgres.statements",
+        module="bot.store.sql.postgres.statements",
         function="PostgresSession._begun_as_holder",
         old="FOR KEY SHARE",
         new="",
@@ -62,7 +62,7 @@ FAULTS: Final = (
     Fault(
         name="stopped-machine-drops-work",
         harm="After a machine was suspended, messages that were sent are sent once more.",
-        module="bot.store.postgres.statements",
+        module="bot.store.sql.postgres.statements",
         function="as_ours",
         old="isinstance(error, _PASSING)",
         new="isinstance(error, _LOST)",
@@ -71,7 +71,7 @@ FAULTS: Final = (
     Fault(
         name="network-that-drops-everything",
         harm="A process loses its shards because its connection hangs, and it never makes another.",
-        module="bot.store.postgres.connecting",
+        module="bot.store.sql.postgres.connecting",
         function="parameters",
         old="**_PATIENCE, **said",
         new="**said",
@@ -83,7 +83,7 @@ FAULTS: Final = (
     Fault(
         name="deaf-process-goes-on",
         harm="After a bug, a process does nothing more for ever, and nothing restarts it.",
-        module="bot.store.postgres.lease",
+        module="bot.store.sql.postgres.lease",
         function="Lease.held.ended",
         old="lost()",
         new="assert lost if failure else lost()",
@@ -92,7 +92,7 @@ FAULTS: Final = (
     Fault(
         name="held-shards-taken",
         harm="Two processes serve the same shards.",
-        module="bot.store.postgres.lease",
+        module="bot.store.sql.postgres.lease",
         function="Lease._taken",
         old="WHERE shards <> %s OR first <= %s AND last >= %s",
         new="WHERE shards <> %s OR first > %s AND last < %s",
@@ -101,7 +101,7 @@ FAULTS: Final = (
     Fault(
         name="ended-lease-deleted",
         harm="After an outage of the database, the first start ends all other processes.",
-        module="bot.store.postgres.lease",
+        module="bot.store.sql.postgres.lease",
         function="Lease._taken",
         old="{_END} AND (shards <> %s OR",
         new="{_END} AND (shards > -%s OR",
@@ -110,7 +110,7 @@ FAULTS: Final = (
     Fault(
         name="waiting-start-gives-up",
         harm="A process that waits for its shards ends with a bug if the database restarts.",
-        module="bot.store.postgres.lease",
+        module="bot.store.sql.postgres.lease",
         function="Lease._take",
         old="except psycopg.Error as",
         new="except psycopg.DataError as",
@@ -130,7 +130,7 @@ FAULTS: Final = (
     Fault(
         name="notification-lost",
         harm="A table that was closed from elsewhere stays open in the memory of its process.",
-        module="bot.store.postgres.lease",
+        module="bot.store.sql.postgres.lease",
         function="Lease._listen",
         old="self._told(note.pid, _changed(note.payload))",
         new="_changed(note.payload)",
@@ -139,7 +139,7 @@ FAULTS: Final = (
     Fault(
         name="people-in-any-order",
         harm="Moves of two people wait a second for each other, in a circle.",
-        module="bot.store.postgres.statements",
+        module="bot.store.sql.postgres.statements",
         function="Statements.take_turns",
         old="sorted(set(keys))",
         new="[each for each in () if keys]",
@@ -148,7 +148,7 @@ FAULTS: Final = (
     Fault(
         name="frozen-process-sends",
         harm="A process that slept sends messages that another one has sent meanwhile.",
-        module="bot.store.queues",
+        module="bot.store.queues.queues",
         function="Queues.require_held",
         old="if not self.holds:",
         new="if self._db is None:",
@@ -157,7 +157,7 @@ FAULTS: Final = (
     Fault(
         name="frozen-process-answers",
         harm="A process that slept answers with a board that another one has shown meanwhile.",
-        module="bot.delivery.outbox",
+        module="bot.delivery.outbox.outbox",
         function="Outbox.answer",
         old="self._queues.require_held()",
         new="assert self._queues",
@@ -175,7 +175,7 @@ FAULTS: Final = (
     Fault(
         name="dead-process-hidden",
         harm="People lose on time while the process of their server is dead, but others live.",
-        module="bot.store.outages",
+        module="bot.store.servers.outages",
         function="_heart_of",
         old="shards.is_whole:",
         new="shards.count:",
@@ -184,7 +184,7 @@ FAULTS: Final = (
     Fault(
         name="stop-between-counts-hidden",
         harm="People lose on time while the bot stands between two numbers of processes.",
-        module="bot.store.outages",
+        module="bot.store.servers.outages",
         function="_last_served",
         old="gcd(other.count, shard.count) == 0",
         new="shard.count == 0 and other == shard",
@@ -193,7 +193,7 @@ FAULTS: Final = (
     Fault(
         name="old-counts-count",
         harm="Each start with another number of processes gives all clocks months.",
-        module="bot.store.outages",
+        module="bot.store.servers.outages",
         function="_last_served",
         old="return max(ends",
         new="return min(ends",
@@ -202,7 +202,7 @@ FAULTS: Final = (
     Fault(
         name="repair-beside-the-bot",
         harm="What is mended is written over by processes that had read it before.",
-        module="bot.store.postgres.lease",
+        module="bot.store.sql.postgres.lease",
         function="require_alone",
         old="ORDER BY first",
         new="WHERE owner = '' ORDER BY first",
@@ -211,7 +211,7 @@ FAULTS: Final = (
     Fault(
         name="start-during-a-repair",
         harm="The bot plays on what is being mended.",
-        module="bot.store.postgres.lease",
+        module="bot.store.sql.postgres.lease",
         function="Lease._taken",
         old="== (False,):",
         new="is None:",
@@ -220,7 +220,7 @@ FAULTS: Final = (
     Fault(
         name="sessions-at-once",
         harm="Discord refuses sessions of processes that start together.",
-        module="bot.store.metadata",
+        module="bot.store.sql.metadata",
         function="Metadata.turn",
         old="str(at + gap)",
         new="str(at)",
@@ -229,7 +229,7 @@ FAULTS: Final = (
     Fault(
         name="stop-taken-by-discord-py",
         harm="A process that lost its shards while one connected anew goes on and does nothing.",
-        module="bot.interactions.shards",
+        module="bot.interactions.gateway.shards",
         function="ShardedClient.connect",
         old="await asyncio.wait([connecting])",
         new="await connecting",
@@ -238,7 +238,7 @@ FAULTS: Final = (
     Fault(
         name="turn-asked-for-once",
         harm="A process that starts while the database restarts never hears of Discord.",
-        module="bot.interactions.shards",
+        module="bot.interactions.gateway.shards",
         function="ShardedClient._take_turn",
         old="except StoreError as",
         new="except FileNotFoundError as",
@@ -273,7 +273,7 @@ FAULTS: Final = (
     Fault(
         name="rows-of-channels-nobodys",
         harm="Messages without a table are sent by a process that doesn't know their channel.",
-        module="bot.store.queues",
+        module="bot.store.queues.queues",
         function="enqueue",
         old="coalesce(?, (SELECT guild_id FROM tables WHERE id = ?))",
         new="(SELECT guild_id FROM tables WHERE ? = 0 OR id = ?)",
@@ -282,7 +282,7 @@ FAULTS: Final = (
     Fault(
         name="timers-of-servers-nobodys",
         harm="Puzzles and events are carried out by a process that doesn't know their server.",
-        module="bot.store.queues",
+        module="bot.store.queues.queues",
         function="set_timer",
         old="coalesce(?, (SELECT guild_id FROM tables WHERE id = ?))",
         new="(SELECT guild_id FROM tables WHERE ? = 0 OR id = ?)",
@@ -291,7 +291,7 @@ FAULTS: Final = (
     Fault(
         name="table-closed-and-begun",
         harm="A table begins a game after it was closed, by presses in two processes.",
-        module="bot.store.writing",
+        module="bot.store.tables.writing",
         function="require_unchanged",
         old="not is_same or ",
         new="",
@@ -318,7 +318,7 @@ FAULTS: Final = (
     Fault(
         name="rest-beside-a-choice",
         harm="A notice that a game ends is never sent, because a choice drops its timer.",
-        module="bot.store.times",
+        module="bot.store.tables.times",
         function="TimeStore.tell_rest",
         old="lambda tx: take_turns_at(tx, table), done",
         new="done",
@@ -327,7 +327,7 @@ FAULTS: Final = (
     Fault(
         name="ratings-folded-beside-an-end",
         harm="A correction overwrites how a game moves ratings that ends at the same time.",
-        module="bot.store.ratings",
+        module="bot.store.tables.ratings",
         function="take_turn_at_results",
         old="tx.take_turns([_RESULTS])",
         new="assert tx",

@@ -10,7 +10,7 @@ FAULTS: Final = (
     Fault(
         name="login-without-an-answer-is-a-bug",
         harm="A login that gets no answer ends with an empty reason.",
-        module="bot.interactions.presence",
+        module="bot.interactions.gateway.presence",
         function="start",
         old="if not limit.expired():",
         new="if limit.expired():",
@@ -19,7 +19,7 @@ FAULTS: Final = (
     Fault(
         name="limit-of-the-login-stays",
         harm="A bot that serves is ended a minute after its start.",
-        module="bot.interactions.presence",
+        module="bot.interactions.gateway.presence",
         function="start.connected",
         old="limit.reschedule(None)",
         new="pass",
@@ -122,7 +122,7 @@ FAULTS: Final = (
     Fault(
         name="traceback-of-a-connection",
         harm="Each attempt to connect again fills the log with a traceback.",
-        module="bot.interactions.library_log",
+        module="bot.interactions.gateway.library_log",
         function="_Shortened.filter",
         old="record.exc_info = None",
         new="pass",
@@ -145,7 +145,7 @@ FAULTS: Final = (
     Fault(
         name="first-connection-for-ever",
         harm="A bot whose gateway is down at the start tries for ever.",
-        module="bot.interactions.presence",
+        module="bot.interactions.gateway.presence",
         function="start",
         old="limit.reschedule(loop.time() + patience)",
         new="limit.reschedule(None)",
@@ -178,7 +178,7 @@ FAULTS: Final = (
     Fault(
         name="pictures-beforehand-without-memory",
         harm="A small machine runs out of memory soon after the start.",
-        module="bot.delivery.warming",
+        module="bot.delivery.background.warming",
         function="Warming.begin",
         old="available >= LEAST_MEMORY",
         new="available",

@@ -10,7 +10,7 @@ FAULTS: Final = (
     Fault(
         name="no-reconciling",
         harm="What was lost stays lost, because no process looks for it.",
-        module="bot.delivery.work",
+        module="bot.delivery.background.work",
         function="Work.start",
         old="self.upkeep.start()",
         new="assert self.upkeep",
@@ -21,7 +21,7 @@ FAULTS: Final = (
     Fault(
         name="lost-board-not-owed",
         harm="A board whose row was lost is never shown, and nobody learns of their turn.",
-        module="bot.store.derived",
+        module="bot.store.tables.derived",
         function="_owed",
         old="if stored.newest_shown < position:",
         new="if stored.newest_shown < 0:",
@@ -30,7 +30,7 @@ FAULTS: Final = (
     Fault(
         name="board-without-a-number-owed",
         harm="Every board of which Discord told no number is posted once more a day later.",
-        module="bot.store.table_messages",
+        module="bot.store.queues.table_messages",
         function="_note_done",
         old="if item.kind in _ENTRIES:",
         new="if item.kind == ItemKind.TURNOVER:",
@@ -62,7 +62,7 @@ FAULTS: Final = (
     Fault(
         name="unknown-timer-stops-all",
         harm="A timer that another version has set keeps all others from being carried out.",
-        module="bot.store.queues",
+        module="bot.store.queues.queues",
         function="Queues._free_timer",
         old="{kinds} AND (lease_until",
         new="TRUE OR {kinds} AND (lease_until",
@@ -71,7 +71,7 @@ FAULTS: Final = (
     Fault(
         name="lost-timer-not-mended",
         harm="A pause whose timer was lost never ends.",
-        module="bot.store.derived",
+        module="bot.store.tables.derived",
         function="_is_right",
         old="return wanted.kind == TimerKind.REST and wanted.due <= now",
         new="return wanted.due <= now",
@@ -82,7 +82,7 @@ FAULTS: Final = (
     Fault(
         name="outage-counts-as-damage",
         harm="A look at a deadline that waits for the end of an outage counts as damage.",
-        module="bot.store.derived",
+        module="bot.store.tables.derived",
         function="_is_right",
         old="max(wanted.due, now + DAY)",
         new="wanted.due",
@@ -94,7 +94,7 @@ FAULTS: Final = (
     Fault(
         name="wrong-column-not-mended",
         harm="A wrong deadline stays in the lists until somebody moves.",
-        module="bot.store.derived",
+        module="bot.store.tables.derived",
         function="_wrong_columns",
         old="if row[name] != value:",
         new="if row[name] is None and value:",
@@ -116,7 +116,7 @@ FAULTS: Final = (
     Fault(
         name="set-apart-for-ever",
         harm="A game that one start could not read never goes on.",
-        module="bot.store.set_apart",
+        module="bot.store.tables.set_apart",
         function="judge",
         old="if before == table.set_apart:",
         new="if before is not None or before == table.set_apart:",
@@ -128,7 +128,7 @@ FAULTS: Final = (
     Fault(
         name="game-that-shows-nothing-goes-on",
         harm="A game that can't show its position is tried for ever, and its players hear nothing.",
-        module="bot.store.loading",
+        module="bot.store.tables.loading",
         function="_with_game",
         old="_show(folded)",
         new="pass",
@@ -140,7 +140,7 @@ FAULTS: Final = (
     Fault(
         name="time-apart-counts",
         harm="A game that could not be read for days is lost on time once it can be.",
-        module="bot.store.outages",
+        module="bot.store.servers.outages",
         function="covering",
         old=" OR scope = 'table' AND scope_id = ?)",
         new=" OR scope = 'table' AND scope_id < 0 * ?)",
@@ -152,7 +152,7 @@ FAULTS: Final = (
     Fault(
         name="two-games-in-a-channel",
         harm="A game that can be read again takes the channel of another one.",
-        module="bot.store.set_apart",
+        module="bot.store.tables.set_apart",
         function="judge",
         old="and is_playing and _is_taken(tx, table)",
         new="and is_playing > _is_taken(tx, table)",
@@ -164,7 +164,7 @@ FAULTS: Final = (
     Fault(
         name="messages-of-a-table-apart-dropped",
         harm="A board that was owed as a game could not be read is never shown.",
-        module="bot.delivery.composing",
+        module="bot.delivery.outbox.composing",
         function="Composer.table_of",
         old="require_readable(table)",
         new="assert table.id",
@@ -173,7 +173,7 @@ FAULTS: Final = (
     Fault(
         name="latest-game-by-table",
         harm="`/board` shows a game that ended before the last one of its channel.",
-        module="bot.store.places",
+        module="bot.store.tables.places",
         function="PlaceStore.latest_in",
         old="ORDER BY begun_by DESC NULLS LAST, id DESC",
         new="ORDER BY id DESC",
@@ -185,7 +185,7 @@ FAULTS: Final = (
     Fault(
         name="next-by-table",
         harm="**Next** leads to a game that has waited for a shorter time than another.",
-        module="bot.store.lists",
+        module="bot.store.tables.lists",
         function="waiting",
         old="ORDER BY turn_since NULLS FIRST, tables.id",
         new="ORDER BY tables.id",
@@ -208,7 +208,7 @@ FAULTS: Final = (
     Fault(
         name="request-carried-out-twice",
         harm="A press that Discord tells twice acts twice.",
-        module="bot.store.writing",
+        module="bot.store.tables.writing",
         function="mark_seen",
         old="if not new:",
         new="if new > 1:",
@@ -244,7 +244,7 @@ FAULTS: Final = (
     Fault(
         name="upgrade-without-a-backup",
         harm="An upgrade changes the file without a copy of it.",
-        module="bot.store.sqlite.schema",
+        module="bot.store.sql.sqlite.schema",
         function="migrate",
         old='if missing and _pragma(Statements(connection), "user_version"):',
         new="if not missing:",
@@ -253,7 +253,7 @@ FAULTS: Final = (
     Fault(
         name="begun-under-the-version-offered",
         harm="A table that was offered before an upgrade is folded by rules it was not played by.",
-        module="bot.store.writing",
+        module="bot.store.tables.writing",
         function="write_beginning",
         old="(begun.place, begun.version) != (before.place, before.version)",
         new="begun.place != before.place",
@@ -286,7 +286,7 @@ FAULTS: Final = (
     Fault(
         name="upgrade-over-an-older-copy",
         harm="A second upgrade writes over the copy that the first one made.",
-        module="bot.store.sqlite.schema",
+        module="bot.store.sql.sqlite.schema",
         function="_put_beside",
         old="if not name.exists():",
         new="if True:",
@@ -295,7 +295,7 @@ FAULTS: Final = (
     Fault(
         name="upgrade-with-an-unsynced-copy",
         harm="After a power cut the copy before an upgrade is empty, and so is the file.",
-        module="bot.store.sqlite.files",
+        module="bot.store.sql.sqlite.files",
         function="put",
         old="sync(part)",
         new="pass",
@@ -304,7 +304,7 @@ FAULTS: Final = (
     Fault(
         name="upgrade-of-a-damaged-file",
         harm="An upgrade makes a damaged file worse, and its copy looks like one in order.",
-        module="bot.store.sqlite.schema",
+        module="bot.store.sql.sqlite.schema",
         function="_keep",
         old="faults = list(damage(written))",
         new="faults: list[str] = []",
@@ -322,7 +322,7 @@ FAULTS: Final = (
     Fault(
         name="half-a-transaction",
         harm="What a failed transaction has written stays.",
-        module="bot.store.commits",
+        module="bot.store.sql.commits",
         function="_in_savepoint",
         old='session.run("ROLLBACK TO piece")',
         new="pass",
@@ -331,7 +331,7 @@ FAULTS: Final = (
     Fault(
         name="deferred-without-savepoint",
         harm="Half of what deferred work wrote before it failed stays.",
-        module="bot.store.commits",
+        module="bot.store.sql.commits",
         function="_ride_along",
         old="_in_savepoint(waiting[0], session)",
         new="Outcome(waiting[0], waiting[0].work(session.statements()))",
@@ -340,7 +340,7 @@ FAULTS: Final = (
     Fault(
         name="deferred-lost-on-a-full-disk",
         harm="A card that was shown is not known, because the disk was full for a moment.",
-        module="bot.store.commits",
+        module="bot.store.sql.commits",
         function="_ride_along",
         old="if not passes:",
         new="if failure:",
@@ -351,7 +351,7 @@ FAULTS: Final = (
     Fault(
         name="no-transaction-after-a-full-disk",
         harm="A move fails because the disk had no room for something else.",
-        module="bot.store.commits",
+        module="bot.store.sql.commits",
         function="commit",
         old="if not session.in_transaction:\n            session",
         new="if session.in_transaction:\n            session",
@@ -363,7 +363,7 @@ FAULTS: Final = (
     Fault(
         name="read-during-a-commit",
         harm="A command sees a move that the table in memory does not have yet, or the reverse.",
-        module="bot.store.commits",
+        module="bot.store.sql.commits",
         function="commit",
         old="with turn:",
         new="with Lock():",
@@ -374,7 +374,7 @@ FAULTS: Final = (
     Fault(
         name="cancelled-transaction-untold",
         harm="A timer or a message waits for a minute because its writer was cancelled.",
-        module="bot.store.database",
+        module="bot.store.sql.database",
         function="Database._ended",
         old="topics: dict[str, int] = {}",
         new="topics: dict[str, int] = {}\n"
@@ -387,7 +387,7 @@ FAULTS: Final = (
     Fault(
         name="list-that-writes",
         harm="`/games` waits for a program that holds the database, and fails on a full disk.",
-        module="bot.store.lists",
+        module="bot.store.tables.lists",
         function="Lists.of_user",
         old="return await self._db.snapshot(",
         new="return await self._db.transact(",
@@ -414,7 +414,7 @@ FAULTS: Final = (
     Fault(
         name="ping-for-each-lead",
         harm="One reminder after an outage counts as several pings.",
-        module="bot.store.pings",
+        module="bot.store.people.pings",
         function="remind",
         old="if told not in named:",
         new="if told:",
@@ -457,7 +457,7 @@ FAULTS: Final = (
     Fault(
         name="number-drawn-twice",
         harm="Two people are one: each sees the other's games, notes and plans.",
-        module="bot.store.people",
+        module="bot.store.people.accounts",
         function="_meet",
         old="while (person := _find(tx, user_id)) is None:",
         new="if (person := _find(tx, user_id)) is None:\n        person = Person(5)",
@@ -466,7 +466,7 @@ FAULTS: Final = (
     Fault(
         name="short-numbers",
         harm="Who has the file without the list of people can try all numbers.",
-        module="bot.store.people",
+        module="bot.store.people.accounts",
         function="_meet",
         old="secrets.randbits(_BITS)",
         new="secrets.randbits(_BITS // 2)",
@@ -475,7 +475,7 @@ FAULTS: Final = (
     Fault(
         name="mute-by-the-number",
         harm="A menu shows who somebody is to whoever reads its values.",
-        module="bot.messages.panels.notify",
+        module="bot.messages.panels.people.notify",
         function="_unmute",
         old="str(mute.id)",
         new="str(mute.user.id)",
@@ -495,7 +495,7 @@ FAULTS: Final = (
     Fault(
         name="message-to-nobody",
         harm="A direct message to somebody who is gone is tried for ever.",
-        module="bot.delivery.attempt",
+        module="bot.delivery.outbox.attempt",
         function="Attempt._place",
         old="raise Gone",
         new="raise NoWay",
@@ -504,7 +504,7 @@ FAULTS: Final = (
     Fault(
         name="rematch-with-a-former-player",
         harm="A rematch waits for somebody who can't come.",
-        module="bot.interactions.components.menu",
+        module="bot.interactions.components.table.menu",
         function="_rematch",
         old="if len(await bot.store.people.user_ids(invited)) < len(invited):",
         new="if not command:",
@@ -525,7 +525,7 @@ FAULTS: Final = (
     Fault(
         name="reason-beside-any-entry",
         harm="Words stand as a moderator's reason where no moderator decided anything.",
-        module="bot.store.derived",
+        module="bot.store.tables.derived",
         function="_unneeded_reasons",
         old="table.reasons.keys() - decided",
         new="decided - table.reasons.keys()",
@@ -537,7 +537,7 @@ FAULTS: Final = (
     Fault(
         name="one-failure-undoes-all",
         harm="A move is lost because somebody else's was refused at the same moment.",
-        module="bot.store.commits",
+        module="bot.store.sql.commits",
         function="_tried",
         old="return Outcome(piece, error=error)",
         new="raise",
@@ -546,7 +546,7 @@ FAULTS: Final = (
     Fault(
         name="full-disk-fails-for-all",
         harm="A small change is refused because a large one found the disk full.",
-        module="bot.store.commits",
+        module="bot.store.sql.commits",
         function="commit",
         old="_one_by_one(asked, turn, report, session)",
         new="raise StoreError",
@@ -557,7 +557,7 @@ FAULTS: Final = (
     Fault(
         name="a-commit-each",
         harm="A hundred moves at once wait for a hundred commits.",
-        module="bot.store.database",
+        module="bot.store.sql.database",
         function="Database._begin",
         old="self._asked[:_MOST], self._asked[_MOST:]",
         new="self._asked[:1], self._asked[1:]",
@@ -568,7 +568,7 @@ FAULTS: Final = (
     Fault(
         name="counts-without-end",
         harm="With many waiting messages each look at the metrics holds up the reads of people.",
-        module="bot.store.servers",
+        module="bot.store.servers.facts",
         function="_count",
         old=" LIMIT {MOST_COUNTED}",
         new="",

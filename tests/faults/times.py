@@ -30,7 +30,7 @@ FAULTS: Final = (
     Fault(
         name="timer-deleted-by-default",
         harm="A timer whose handler forgets it has no effect, ever.",
-        module="bot.delivery.scheduler",
+        module="bot.delivery.background.scheduler",
         function="Scheduler._carry_out",
         old='raise RuntimeError("its handler has neither completed it nor put it off")',
         new="await self._queues.transact(delete)",
@@ -165,7 +165,7 @@ FAULTS: Final = (
     Fault(
         name="notice-with-every-offer",
         harm="Each offer in the last week of a game repeats the notice of its end.",
-        module="bot.store.pings",
+        module="bot.store.people.pings",
         function="announce_rest",
         old="if told is not None and told >= abandoned:",
         new="if told == 0:",
@@ -483,7 +483,7 @@ FAULTS: Final = (
     Fault(
         name="outage-without-threads",
         harm="A deadline in a thread waits for up to a day after its channel can be reached again.",
-        module="bot.store.outages",
+        module="bot.store.servers.outages",
         function="_covered",
         old="? IN (channel_id, parent_id)",
         new="? IN (channel_id)",
@@ -495,7 +495,7 @@ FAULTS: Final = (
     Fault(
         name="reminded-while-paused",
         harm="Somebody who changes their preferences is reminded of a game that is paused.",
-        module="bot.store.reminders",
+        module="bot.store.people.reminders",
         function="_planned",
         old='row["pause_end"] is not None or ',
         new="",
@@ -519,7 +519,7 @@ FAULTS: Final = (
     Fault(
         name="vacation-by-its-end",
         harm="Vacation counts for up to half a day longer than a year.",
-        module="bot.store.vacations",
+        module="bot.store.people.vacations",
         function="vacation_left",
         old="AND starts > ?",
         new="AND ends > ?",

@@ -50,7 +50,7 @@ FAULTS: Final = (
     Fault(
         name="title-in-english",
         harm="Each form has an English title.",
-        module="bot.delivery.forms",
+        module="bot.delivery.answering.forms",
         function="modal",
         old="title=locale.label(form.title, _LABEL)",
         new='title="Your choice"',
@@ -118,7 +118,7 @@ FAULTS: Final = (
     Fault(
         name="rules-too-long-elsewhere",
         harm="The end of a page of rules is missing in a longer language.",
-        module="bot.messages.panels.rulebook",
+        module="bot.messages.panels.newcomers.rulebook",
         function="_paged",
         old="room < needed",
         new="room + 600 < needed",

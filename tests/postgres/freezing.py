@@ -7,9 +7,9 @@ import pytest
 
 from bot.model.addresses import ServerAddress
 from bot.model.shards import ShardRange
-from bot.store.database import Database
-from bot.store.errors import Busy, ShardsTaken
-from bot.store.postgres import lease, statements
+from bot.store.sql.database import Database
+from bot.store.sql.errors import Busy, ShardsTaken
+from bot.store.sql.postgres import lease, statements
 
 
 async def _write(address: ServerAddress) -> None:

@@ -12,12 +12,12 @@ import psycopg
 import pytest
 from psycopg import sql
 
-import bot.store.backends
+import bot.store.sql.backends
 from bot.model.addresses import ServerAddress
-from bot.store.hooks import Hooks
-from bot.store.postgres.schema import migrate
-from bot.store.postgres.server import PostgresServer
-from bot.store.postgres.statements import PostgresSession
+from bot.store.sql.hooks import Hooks
+from bot.store.sql.postgres.schema import migrate
+from bot.store.sql.postgres.server import PostgresServer
+from bot.store.sql.postgres.statements import PostgresSession
 from tests.postgres.server import find_programs, running_server
 
 __all__ = [
@@ -48,7 +48,7 @@ def postgres_in_place() -> Generator[None]:
 def stand_in(patch: pytest.MonkeyPatch) -> None:
     """Let `Database.open` open databases of the test's server, if it has one."""
     if is_in_place():
-        patch.setattr(bot.store.backends, "SqliteFile", _InPlace)
+        patch.setattr(bot.store.sql.backends, "SqliteFile", _InPlace)
 
 
 @contextmanager

@@ -11,10 +11,10 @@ import pytest
 from bot.command_line import main
 from bot.model.addresses import ServerAddress
 from bot.model.shards import ShardRange
-from bot.store.backends import opened
-from bot.store.database import Database
-from bot.store.errors import ShardsTaken
-from bot.store.postgres import lease
+from bot.store.sql.backends import opened
+from bot.store.sql.database import Database
+from bot.store.sql.errors import ShardsTaken
+from bot.store.sql.postgres import lease
 from bot.tables.commands import Resign
 from tests.bot.table_service import ANN
 from tests.bot.timed_host import Host, opening

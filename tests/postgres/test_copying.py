@@ -15,11 +15,11 @@ from bot.command_line import main
 from bot.copying import copy
 from bot.model.addresses import ServerAddress
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process
-from bot.store.database import Database
-from bot.store.postgres import copying
-from bot.store.sqlite.schema import MIGRATIONS, upgrade
-from bot.store.sqlite.statements import Statements
-from bot.store.transaction import Row, Value
+from bot.store.sql.database import Database
+from bot.store.sql.postgres import copying
+from bot.store.sql.sqlite.schema import MIGRATIONS, upgrade
+from bot.store.sql.sqlite.statements import Statements
+from bot.store.sql.transaction import Row, Value
 from tests.bot.kept_file import KeptFile, kept_files
 from tests.bot.timed_host import Host
 from tests.every_table import EVERY_TABLE

@@ -103,7 +103,7 @@ def test_without_its_library_the_sentence_says_how_to_get_it(
 ) -> None:
     set_database(monkeypatch, "postgresql://host/games")
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    monkeypatch.delitem(sys.modules, "bot.store.postgres.server", raising=False)
+    monkeypatch.delitem(sys.modules, "bot.store.sql.postgres.server", raising=False)
     assert started(monkeypatch) == 78
     (sentence,) = sentences(capsys.readouterr().err)
     assert sentence.endswith("pip install 'postboard[postgres]'.")

@@ -34,12 +34,12 @@ from bot.model.quiet_hours import QuietHours
 from bot.model.server import Club
 from bot.model.shards import ShardRange
 from bot.model.table import Status, Table, Terms
-from bot.store import displays
-from bot.store.database import Database, Transaction
-from bot.store.forgetting import mark_forgotten, marked_until
-from bot.store.ratings import wrong_ratings
-from bot.store.reminders import next_reminder
+from bot.store.people.forgetting import mark_forgotten, marked_until
+from bot.store.people.reminders import next_reminder
+from bot.store.queues import displays
+from bot.store.sql.database import Database, Transaction
 from bot.store.store import Store
+from bot.store.tables.ratings import wrong_ratings
 from bot.tables.commands import Accept, Close, Join, Open, Play, Resign
 from bot.tables.plans import Try
 from engine.stock import stock

@@ -19,16 +19,16 @@ from psycopg.pq import ExecStatus
 
 from bot.model.addresses import ServerAddress
 from bot.model.shards import ShardRange
-from bot.store.database import Database
-from bot.store.errors import Busy, MigrationError, ShardsTaken, StoreError, Taken
-from bot.store.forgotten import forgotten
-from bot.store.postgres import statements
-from bot.store.postgres.connecting import parameters
-from bot.store.postgres.schema import MIGRATIONS, migrate, require_present
-from bot.store.postgres.server import PostgresServer
-from bot.store.postgres.statements import PostgresSession
+from bot.store.sql.database import Database
+from bot.store.sql.errors import Busy, MigrationError, ShardsTaken, StoreError, Taken
+from bot.store.sql.forgotten import forgotten
+from bot.store.sql.postgres import statements
+from bot.store.sql.postgres.connecting import parameters
+from bot.store.sql.postgres.schema import MIGRATIONS, migrate, require_present
+from bot.store.sql.postgres.server import PostgresServer
+from bot.store.sql.postgres.statements import PostgresSession
+from bot.store.sql.transaction import Transaction
 from bot.store.store import Store
-from bot.store.transaction import Transaction
 from tests.bot.statements import Statement, of_program, read
 from tests.bot.table_service import NOW
 from tests.bot.test_statements import mistyped

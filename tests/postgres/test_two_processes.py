@@ -25,11 +25,11 @@ from bot.model.addresses import ServerAddress
 from bot.model.caller import Caller, Place, User
 from bot.model.shards import ShardRange
 from bot.model.table import Table
-from bot.store.database import Database
-from bot.store.errors import Busy, ShardsTaken
-from bot.store.postgres import lease, statements
+from bot.store.sql.database import Database
+from bot.store.sql.errors import Busy, ShardsTaken
+from bot.store.sql.postgres import lease, statements
+from bot.store.sql.transaction import Transaction
 from bot.store.store import Store
-from bot.store.transaction import Transaction
 from bot.tables.commands import Accept, Command, Open, Play
 from loopback import Loopback, SessionLimits
 from tests.bot.game_driver import card_of, delivered

@@ -9,14 +9,14 @@ from contextlib import closing
 from functools import partial
 from typing import Final
 
-import bot.store.postgres.schema
-import bot.store.sqlite.schema
+import bot.store.sql.postgres.schema
+import bot.store.sql.sqlite.schema
 
 __all__ = ["FIRST", "OTHERS", "OURS", "first_migration", "present_schema", "translated"]
 
-OURS: Final = bot.store.sqlite.schema.MIGRATIONS
+OURS: Final = bot.store.sql.sqlite.schema.MIGRATIONS
 FIRST: Final = "0001_schema.sql"
-OTHERS: Final = bot.store.postgres.schema.MIGRATIONS
+OTHERS: Final = bot.store.sql.postgres.schema.MIGRATIONS
 _HEADER: Final = """\
 -- The tables of the migration of the same name for SQLite, which says what they mean.
 

@@ -5,11 +5,11 @@ Who plays chooses a game, then the computer, anyone or a person.
 
 from typing import Final
 
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.club import messages
 from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY
 from bot.interactions.client import Postboard
-from bot.interactions.components.club_settings import answered
+from bot.interactions.components.servers.club_settings import answered
 from bot.interactions.controls import Controls, Press
 from bot.interactions.game_choice import game_offered
 from bot.interactions.opening import open_game

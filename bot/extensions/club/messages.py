@@ -23,9 +23,9 @@ from bot.messages.controls.message import (
     Style,
     in_rows,
 )
-from bot.messages.panels.club_settings import ClubSetting
-from bot.messages.panels.games_list import Show, Wanted, to
-from bot.messages.panels.which_game import ask
+from bot.messages.panels.lists.games_list import Show, Wanted, to
+from bot.messages.panels.lists.which_game import ask
+from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.sides import public_name, titles_of
 from bot.messages.words.text import (

@@ -9,13 +9,13 @@ from bot.extensions.club.values import CLUB_BOARD, ClubFacts, OpenTable, Running
 from bot.model.caller import Person
 from bot.model.server import ServerSettings
 from bot.model.table import Table
-from bot.store.database import Database, Row, Transaction, marks
-from bot.store.displays import ask, post, remove
-from bot.store.hooks import Hooks
-from bot.store.loading import place_of
-from bot.store.privacy import UNTIL_REMOVED, Kept
-from bot.store.queues import set_timer
-from bot.store.settings import keep_settings, settings_in
+from bot.store.queues.displays import ask, post, remove
+from bot.store.queues.queues import set_timer
+from bot.store.servers.settings import keep_settings, settings_in
+from bot.store.sql.database import Database, Row, Transaction, marks
+from bot.store.sql.hooks import Hooks
+from bot.store.sql.privacy import UNTIL_REMOVED, Kept
+from bot.store.tables.loading import place_of
 
 __all__ = ["HOOKS", "KEPT", "ClubStore"]
 

@@ -14,7 +14,7 @@ from bot.model.errors import NoGame, TableError
 from bot.model.event_game import read_event_game
 from bot.model.moments import time_left
 from bot.model.table import Request
-from bot.store.people import People
+from bot.store.people.accounts import People
 from bot.tables.checks import not_yet_rated
 from rules.club.entries import Cancelled, Challenged, GameKey, Left, Withdrawn
 from rules.club.groups import MOST, State

@@ -14,7 +14,7 @@ from bot.model.counting import unratable
 from bot.model.errors import AlreadySeen, TableError
 from bot.model.server import ServerSettings
 from bot.model.table import Reason, Request
-from bot.store.errors import Taken
+from bot.store.sql.errors import Taken
 from bot.tables.cache import TableCache
 from bot.tables.servers import Servers, with_roles
 from rules.club.entries import Begun, Cancelled, Stage, Stopped

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.delivery.composing import RowKind
+from bot.delivery.outbox.composing import RowKind
 from bot.delivery.servers import has_left
 from bot.extensions.events.acts import Events
 from bot.extensions.events.directing import Directing

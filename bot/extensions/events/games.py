@@ -26,9 +26,9 @@ from bot.model.dice_secret import new_secret
 from bot.model.errors import AlreadySeen, Conflict, OutOfTime, Repeated, TableError
 from bot.model.event_game import EventGame
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
-from bot.store.errors import log_failure
-from bot.store.people import People
-from bot.store.tables import TableStore
+from bot.store.people.accounts import People
+from bot.store.sql.errors import log_failure
+from bot.store.tables.table_store import TableStore
 from bot.tables.commands import Resign
 from bot.tables.lookup import Lookup
 from bot.tables.seating import start_game

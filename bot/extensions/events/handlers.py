@@ -7,8 +7,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.panels import PanelKind
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.events import panels, verbs
 from bot.extensions.events.acts import NO_LADDER, Events
 from bot.extensions.events.cards import card
@@ -18,7 +18,7 @@ from bot.extensions.events.values import Event, EventKind, EventTerms, ListedEve
 from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.club_settings import answered
+from bot.interactions.components.servers.club_settings import answered
 from bot.interactions.context import caller_of, sees
 from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
@@ -26,7 +26,7 @@ from bot.interactions.game_choice import games_meant, suggest_games
 from bot.interactions.variant_choice import suggest_variants
 from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import Verb
-from bot.messages.panels.club_settings import ClubSetting
+from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.game_names import variant_list, variants_like
 from bot.messages.words.locale import locale_of
 from bot.messages.words.time import time_choices

@@ -35,10 +35,10 @@ from bot.extensions.events.values import (
 )
 from bot.model.event_game import EventGame
 from bot.model.table import Reason, Table
-from bot.store import displays
-from bot.store.database import Transaction
-from bot.store.hooks import Hooks
-from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.queues import displays
+from bot.store.queues.queues import drop_timer, enqueue, set_timer
+from bot.store.sql.database import Transaction
+from bot.store.sql.hooks import Hooks
 from rules.club.entries import (
     Begun,
     Cancelled,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Final
 
-from bot.delivery.displays import Content
+from bot.delivery.tidying.displays import Content
 from bot.extensions.events.acts import MOST_EVENTS
 from bot.extensions.events.cards import card, post
 from bot.extensions.events.rows import UNREADABLE

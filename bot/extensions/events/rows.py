@@ -27,12 +27,12 @@ from bot.model.errors import Conflict
 from bot.model.event_game import EventGame
 from bot.model.queues import Timer
 from bot.model.table import Reason, Status
-from bot.store.database import Transaction
-from bot.store.loading import settings_of
-from bot.store.privacy import UNTIL_REMOVED, Kept
-from bot.store.queues import drop_timer, set_timer
-from bot.store.table_timers import expiry
-from bot.store.transaction import Row, Value
+from bot.store.queues.queues import drop_timer, set_timer
+from bot.store.queues.table_timers import expiry
+from bot.store.sql.database import Transaction
+from bot.store.sql.privacy import UNTIL_REMOVED, Kept
+from bot.store.sql.transaction import Row, Value
+from bot.store.tables.loading import settings_of
 from rules.club.entries import (
     Entry,
 )

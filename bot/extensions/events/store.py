@@ -25,12 +25,12 @@ from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
 from bot.model.table import Request
-from bot.store import displays
-from bot.store.database import Database, Transaction
-from bot.store.queues import set_timer
-from bot.store.shards import and_mine
-from bot.store.transaction import Row, marks
-from bot.store.vacations import POOL
+from bot.store.people.vacations import POOL
+from bot.store.queues import displays
+from bot.store.queues.queues import set_timer
+from bot.store.sql.database import Database, Transaction
+from bot.store.sql.shards import and_mine
+from bot.store.sql.transaction import Row, marks
 from rules.club.entries import (
     Entered,
     GameKey,

@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.delivery.composing import HasLeft
-from bot.delivery.scheduler import Done, Handler
+from bot.delivery.background.scheduler import Done, Handler
+from bot.delivery.outbox.composing import HasLeft
 from bot.extensions.events.acts import Events
 from bot.extensions.events.log import Step
 from bot.extensions.events.store import EventStore
@@ -18,7 +18,7 @@ from bot.extensions.events.values import (
 )
 from bot.model.queues import Timer
 from bot.model.table import Request
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
 from rules.club.entries import Begun, Cancelled, FinalBegun, Week
 from rules.club.groups import FEWEST, Groups, State
 

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.panels import PanelKind
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.servers import may_see
 from bot.extensions.news import messages, verbs
 from bot.extensions.news.acts import Following
@@ -14,8 +14,8 @@ from bot.extensions.news.rows import FollowStore
 from bot.extensions.news.values import DIGEST, TooManyFollowed, covers, read_hour
 from bot.extensions.news.verbs import SET_CLUB_RESULTS
 from bot.interactions.client import Postboard
-from bot.interactions.components.club_settings import answered
-from bot.interactions.components.notify import panel_of
+from bot.interactions.components.people.notify import panel_of
+from bot.interactions.components.servers.club_settings import answered
 from bot.interactions.context import caller_of, sees_place
 from bot.interactions.controls import Controls, Press
 from bot.interactions.performances import Performances
@@ -23,8 +23,8 @@ from bot.interactions.quiet_choice import changed
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import FOLLOW_LISTED
-from bot.messages.panels.club_settings import ClubSetting
-from bot.messages.panels.notify import Choice
+from bot.messages.panels.people.notify import Choice
+from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours, clock

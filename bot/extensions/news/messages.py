@@ -9,7 +9,7 @@ from bot.extensions.news.values import Digest, DueTurn, EventNews, Followed, Tol
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Link, Menu, MenuChoice, Message
-from bot.messages.panels.games_list import Show, Wanted, to
+from bot.messages.panels.lists.games_list import Show, Wanted, to
 from bot.messages.words.endings import verdict
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.locale import DEFAULT, locale_of

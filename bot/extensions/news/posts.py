@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.delivery.composing import RowKind
+from bot.delivery.outbox.composing import RowKind
 from bot.extensions.news import messages
 from bot.extensions.news.results import ToldResults
 from bot.extensions.news.rows import FollowStore, end_follows, refuse_digest

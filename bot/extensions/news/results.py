@@ -12,9 +12,9 @@ from bot.model.caller import Place, PlaceKind
 from bot.model.queues import OutboxItem
 from bot.model.server import ServerSettings
 from bot.model.table import Table
-from bot.store.database import Database, Transaction, marks
-from bot.store.queues import enqueue, item_of
-from bot.store.settings import club_of
+from bot.store.queues.queues import enqueue, item_of
+from bot.store.servers.settings import club_of
+from bot.store.sql.database import Database, Transaction, marks
 from rules.time.duration import MINUTE
 
 __all__ = ["ToldResults", "note_result", "results_moved"]

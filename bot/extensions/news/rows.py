@@ -42,15 +42,15 @@ from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, Timer
 from bot.model.table import Status, Table
-from bot.store.database import Database, Row, Transaction, marks
-from bot.store.hooks import Hooks
-from bot.store.loading import summaries
-from bot.store.pings import save_person
-from bot.store.preferences import put_person, read_person
-from bot.store.privacy import Kept
-from bot.store.queues import TIMERS, drop_timer, enqueue, set_timer
-from bot.store.reminders import name_turn, reminded, set_reminder_timer
-from bot.store.transaction import Value
+from bot.store.people.pings import save_person
+from bot.store.people.preferences import put_person, read_person
+from bot.store.people.reminders import name_turn, reminded, set_reminder_timer
+from bot.store.queues.queues import TIMERS, drop_timer, enqueue, set_timer
+from bot.store.sql.database import Database, Row, Transaction, marks
+from bot.store.sql.hooks import Hooks
+from bot.store.sql.privacy import Kept
+from bot.store.sql.transaction import Value
+from bot.store.tables.loading import summaries
 from rules.log.events import Played
 from rules.time.duration import HOUR
 

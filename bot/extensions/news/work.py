@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from bot.delivery.response import Response
-from bot.delivery.scheduler import Done
+from bot.delivery.answering.response import Response
+from bot.delivery.background.scheduler import Done
 from bot.extensions.news.messages import fitting
 from bot.extensions.news.rows import DigestStore, tell_follower, write_digest
 from bot.extensions.news.values import has_digest
@@ -15,8 +15,8 @@ from bot.messages.controls.message import Message
 from bot.model.caller import Person
 from bot.model.notices import held_back
 from bot.model.queues import Timer
-from bot.store.errors import StoreError, log_failure
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
+from bot.store.sql.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from rules.contract.sentence import say

@@ -10,7 +10,7 @@ from bot.model.audience import is_shown
 from bot.model.errors import NoGame, TableError
 from bot.model.queues import Timer, number_in
 from bot.model.zones import zone_named
-from bot.store.database import Transaction
+from bot.store.sql.database import Transaction
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from bot.tables.servers import Servers

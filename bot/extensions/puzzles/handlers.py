@@ -6,8 +6,8 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.panels import PanelKind
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.puzzles import messages
 from bot.extensions.puzzles.acts import Puzzles, time_of
 from bot.extensions.puzzles.rows import PuzzleStore
@@ -15,14 +15,14 @@ from bot.extensions.puzzles.values import SOLVING, DailyPuzzle
 from bot.extensions.puzzles.verbs import ASK_TIME, PRESENT, SET_TIME, SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.club_settings import answered, change_club
-from bot.interactions.components.move_panel.state import Turn, in_study
-from bot.interactions.components.move_panel.steps import step
+from bot.interactions.components.servers.club_settings import answered, change_club
+from bot.interactions.components.table.move_panel.state import Turn, in_study
+from bot.interactions.components.table.move_panel.steps import step
 from bot.interactions.context import caller_of
 from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message, Row
-from bot.messages.panels.study import study_board
+from bot.messages.panels.table.study import study_board
 from bot.messages.words.text import NOTHING, lines
 from bot.model.caller import Person
 from bot.model.errors import TableError

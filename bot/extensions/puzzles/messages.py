@@ -25,7 +25,7 @@ from bot.messages.controls.message import (
     ServerKind,
     Style,
 )
-from bot.messages.panels.club_settings import ClubSetting
+from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.text import NOTHING, dotted, lines, named, own
 from bot.messages.words.turns import pips_of
 from bot.model.caller import User

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from bot.delivery.displays import Content
+from bot.delivery.tidying.displays import Content
 from bot.extensions.puzzles.messages import Before, post
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.model.displays import Display
-from bot.store.displays import DisplayStore
+from bot.store.queues.displays import DisplayStore
 
 __all__ = ["PuzzlePosts"]
 

@@ -13,16 +13,16 @@ from typing import Final
 
 import discord
 
-from bot.delivery.scheduler import Done
+from bot.delivery.background.scheduler import Done
 from bot.delivery.supervision import BackgroundTasks
 from bot.extensions.puzzles.acts import Puzzles
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import SEARCH
 from bot.model.queues import Timer
 from bot.model.shards import ShardRange
-from bot.store.database import Transaction
-from bot.store.errors import log_failure
-from bot.store.queues import set_timer
+from bot.store.queues.queues import set_timer
+from bot.store.sql.database import Transaction
+from bot.store.sql.errors import log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from engine.pool import Pool, Purpose, WorkerError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.interactions.client import Postboard
-    from bot.store.privacy import Kept
+    from bot.store.sql.privacy import Kept
 
 __all__ = ["KEPT", "setup"]
 

@@ -7,9 +7,9 @@ from typing import Final, Self
 import discord
 from discord import app_commands
 
-from bot.delivery.panels import PanelKind
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response, Unanswered
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.response import DeferKind, Response, Unanswered
 from bot.extensions.replays import messages as replays
 from bot.extensions.replays.film import film_of
 from bot.extensions.replays.filming import Filming

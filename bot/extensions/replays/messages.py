@@ -16,7 +16,7 @@ from bot.messages.controls.message import (
     PictureForm,
     finished,
 )
-from bot.messages.panels import history
+from bot.messages.panels.table import history
 from bot.messages.words import sentences
 from bot.messages.words.sides import by_name, seat_title
 from bot.messages.words.text import code, dotted, lines

@@ -17,13 +17,13 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.delivery.advice import Advice
+from bot.delivery.answering.advice import Advice
+from bot.delivery.background.scheduler import Done
 from bot.delivery.components import mark_of_picture
-from bot.delivery.edits import Edits, Effect
 from bot.delivery.rendering import Rendered, drawn
-from bot.delivery.scheduler import Done
 from bot.delivery.servers import open_place, server_locale
 from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.tidying.edits import Edits, Effect
 from bot.extensions.replays.poster import poster
 from bot.extensions.replays.values import is_owed_more, is_worth_a_poster, poster_timer
 from bot.messages.controls.message import Message, Picture
@@ -34,10 +34,10 @@ from bot.model.errors import NoGame, TableError
 from bot.model.mark import Mark, entry_mark
 from bot.model.queues import Timer, entry_item
 from bot.model.table import Table
-from bot.store.database import Transaction
-from bot.store.errors import log_failure
-from bot.store.hooks import Hooks
-from bot.store.queues import drop_timer, set_timer
+from bot.store.queues.queues import drop_timer, set_timer
+from bot.store.sql.database import Transaction
+from bot.store.sql.errors import log_failure
+from bot.store.sql.hooks import Hooks
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from engine.pool import Purpose

@@ -1,6 +1,6 @@
 """Adds profiles, leaderboards, figures of games and corrections to a bot."""
 
-from bot.delivery.composing import RowKind
+from bot.delivery.outbox.composing import RowKind
 from bot.extensions.standing import decisions
 from bot.extensions.standing.acts import Corrections
 from bot.extensions.standing.handlers import CONTROLS, STATS_COMMAND, Profiles, RatingDecisions

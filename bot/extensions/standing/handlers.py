@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.panels import PanelKind
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.people import shown_name
-from bot.delivery.response import DeferKind, Response
 from bot.extensions.standing import decisions, leaderboard, profile
 from bot.extensions.standing.acts import Corrections
 from bot.extensions.standing.figures import figures
@@ -33,8 +33,8 @@ from bot.interactions.game_choice import game_offered, games_meant, suggest_game
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message
-from bot.messages.panels import games_list
-from bot.messages.panels.which_game import ask_which
+from bot.messages.panels.lists import games_list
+from bot.messages.panels.lists.which_game import ask_which
 from bot.messages.words.locale import locale_of
 from bot.messages.words.text import shortened
 from bot.model.caller import Caller, User

@@ -9,8 +9,8 @@ from bot.extensions.standing.values import Ending, Played, Record
 from bot.extensions.standing.verbs import HIDE, LEADERBOARD, SHOW_PROFILE
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
-from bot.messages.panels import my_data
-from bot.messages.panels.notify import quiet_line
+from bot.messages.panels.people import my_data
+from bot.messages.panels.people.notify import quiet_line
 from bot.messages.words.game_names import pool_title
 from bot.messages.words.ratings import points
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named

@@ -27,12 +27,12 @@ from bot.extensions.standing.values import (
 )
 from bot.model.caller import Person, Place, user_of
 from bot.model.ratings import NEWCOMER, Standing
-from bot.store.counters import NOWHERE
-from bot.store.database import Database, Row, Transaction, marks
-from bot.store.privacy import Kept
-from bot.store.queues import enqueue
-from bot.store.ratings import fold_again
-from bot.store.transaction import Value
+from bot.store.queues.queues import enqueue
+from bot.store.sql.database import Database, Row, Transaction, marks
+from bot.store.sql.privacy import Kept
+from bot.store.sql.transaction import Value
+from bot.store.tables.counters import NOWHERE
+from bot.store.tables.ratings import fold_again
 from rules.match.table_rules import LEFT
 from rules.time.duration import DAY
 

@@ -9,7 +9,7 @@ of the core: studies, whose mistakes are tasks in the Move panel, reports, and t
 from collections.abc import Sequence
 
 from bot.extensions.studies.extension import setup
-from bot.store.privacy import Kept
+from bot.store.sql.privacy import Kept
 
 __all__ = ["KEPT", "setup"]
 

@@ -5,18 +5,18 @@ The moves are picked with the Move panel of the core.
 
 from typing import Final
 
-from bot.delivery.panels import PanelKind
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.studies.values import LEARN
 from bot.extensions.studies.verbs import ANSWER, MISTAKE
 from bot.extensions.studies.walk import Walk, report_on, walk
 from bot.interactions.client import Postboard
-from bot.interactions.components.move_panel.studies import opened
+from bot.interactions.components.table.move_panel.studies import opened
 from bot.interactions.controls import Controls, Press
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
-from bot.messages.panels.analysis import analysis
-from bot.messages.panels.study import study_board
+from bot.messages.panels.table.analysis import analysis
+from bot.messages.panels.table.study import study_board
 from bot.model.errors import TableError
 from bot.model.study import EXPLORE, Study
 from bot.model.table import Table

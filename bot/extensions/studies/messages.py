@@ -7,8 +7,8 @@ from bot.extensions.studies.values import Comparison, Likeness, SentGame
 from bot.extensions.studies.verbs import ANSWER, MISTAKE
 from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Message, Style
-from bot.messages.panels.analysis import learners
-from bot.messages.panels.study import study_board
+from bot.messages.panels.table.analysis import learners
+from bot.messages.panels.table.study import study_board
 from bot.messages.words.sides import player_of
 from bot.messages.words.text import NOTHING, code, lines, table_link
 from bot.model.position import PositionId

@@ -7,9 +7,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.delivery.panels import PanelKind
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import Response
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.response import Response
 from bot.extensions.studies.acts import compared, known_table, sent_game
 from bot.extensions.studies.messages import verified
 from bot.interactions.client import Interaction, Postboard
@@ -17,7 +17,7 @@ from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, sees
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels.study import study_board
+from bot.messages.panels.table.study import study_board
 from bot.model.errors import TableError
 from rules.contract.sentence import Stranger, say
 from rules.records.reading import LARGEST

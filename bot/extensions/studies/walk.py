@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from bot.extensions.studies import messages
 from bot.extensions.studies.messages import Lesson
 from bot.interactions.client import Postboard
-from bot.interactions.components.move_panel.state import Turn, in_study
-from bot.interactions.components.move_panel.steps import step
-from bot.interactions.components.move_panel.studies import LINE
+from bot.interactions.components.table.move_panel.state import Turn, in_study
+from bot.interactions.components.table.move_panel.steps import step
+from bot.interactions.components.table.move_panel.studies import LINE
 from bot.messages.controls.message import Message, Row
 from bot.messages.words.text import NOTHING, lines
 from bot.model.position import PositionId

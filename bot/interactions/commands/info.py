@@ -7,9 +7,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.panels import PanelKind
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import Response
 from bot.delivery.people import shown_name
-from bot.delivery.response import Response
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
@@ -20,10 +20,10 @@ from bot.interactions.games_list import games_page
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import Message
-from bot.messages.panels import guide, rulebook
-from bot.messages.panels.games_list import Show, Wanted, to
-from bot.messages.panels.own_view import own_view
-from bot.messages.panels.which_game import ask, ask_which
+from bot.messages.panels.lists.games_list import Show, Wanted, to
+from bot.messages.panels.lists.which_game import ask, ask_which
+from bot.messages.panels.newcomers import guide, rulebook
+from bot.messages.panels.table.own_view import own_view
 from bot.messages.words.locale import locale_of
 from bot.model.caller import User
 from bot.model.errors import NoGame, TableError

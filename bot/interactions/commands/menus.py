@@ -12,8 +12,8 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels import shown_board
-from bot.messages.panels.invitation import which_game
+from bot.messages.panels.newcomers.invitation import which_game
+from bot.messages.panels.table import shown_board
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.mark import MarkKind

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.panels import PanelKind
+from bot.delivery.answering.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import place_of
@@ -17,8 +17,8 @@ from bot.interactions.opening import open_game, sides_by_name
 from bot.interactions.wishes import Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
-from bot.messages.panels.opponents import level_choices
-from bot.messages.panels.which_game import ask_which
+from bot.messages.panels.lists.which_game import ask_which
+from bot.messages.panels.newcomers.opponents import level_choices
 from bot.messages.words.game_names import fitting, variant_title, variants_like
 from bot.messages.words.locale import Locale, locale_of
 from bot.messages.words.time import time_choices

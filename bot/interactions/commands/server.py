@@ -6,13 +6,13 @@ from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.moderation import moderating
-from bot.interactions.components.settings import panel_of
+from bot.interactions.components.servers.settings import panel_of
+from bot.interactions.components.table.moderation import moderating
 from bot.interactions.context import caller_of, channel_of, lacking_in
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels.club_settings import channels
-from bot.messages.panels.diagnosis import Access, diagnosis
+from bot.messages.panels.servers.club_settings import channels
+from bot.messages.panels.servers.diagnosis import Access, diagnosis
 from rules.contract.sentence import say
 
 __all__ = ["ServerOwners", "setup"]

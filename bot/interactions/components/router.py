@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.delivery.response import Response
+from bot.delivery.answering.response import Response
 from bot.interactions.client import Answered, Interaction, Postboard
 from bot.interactions.context import caller_of
 from bot.interactions.controls import Controls, Press

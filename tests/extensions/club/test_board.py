@@ -10,7 +10,7 @@ from bot.extensions.club.rows import ClubStore
 from bot.extensions.club.values import CLUB_BOARD, TILES, ClubFacts, Running, arranged
 from bot.interactions.client import Postboard
 from bot.model.caller import Person as Number
-from bot.store.transaction import Transaction
+from bot.store.sql.transaction import Transaction
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.contract.core import Seat

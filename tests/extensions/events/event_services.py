@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.delivery.composing import HasLeft
+from bot.delivery.outbox.composing import HasLeft
 from bot.extensions.events.acts import Events
 from bot.extensions.events.directing import Directing
 from bot.extensions.events.games import GameTables

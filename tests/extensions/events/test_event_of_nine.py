@@ -25,7 +25,7 @@ from bot.extensions.news.values import DIGEST
 from bot.messages.controls import verbs
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.table import Status, Table
-from bot.store.queues import LEASE
+from bot.store.queues.queues import LEASE
 from loopback import Loopback, Message, Person
 from loopback.errors import CannotDo
 from loopback.interactions.lifecycle import Interaction

@@ -14,7 +14,7 @@ from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
 from bot.model.table import Request, Status
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, Resign, SetOptions, Start
 from bot.tables.rematches import rematch_after
 from rules.club.entries import Forfeit

@@ -13,8 +13,8 @@ from bot.extensions.events.values import Event, week_ending
 from bot.model.caller import Caller, Place, User
 from bot.model.errors import TableError
 from bot.model.table import Status
-from bot.store.database import Database
-from bot.store.vacations import draw_vacation
+from bot.store.people.vacations import draw_vacation
+from bot.store.sql.database import Database
 from bot.tables.commands import Pause
 from rules.club.entries import Challenged, Left
 from rules.club.groups import State

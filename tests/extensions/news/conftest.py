@@ -4,7 +4,7 @@ import pytest
 
 from bot.extensions.news.rows import HOOKS
 from bot.extensions.news.values import DIGEST, FOLLOWED, RESULTS
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.store.store import Store
 from tests.bot.table_service import Clock, Service
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.delivery.composing import Composer
+from bot.delivery.outbox.composing import Composer
 from bot.extensions.news.acts import Following
 from bot.extensions.news.posts import NewsPosts
 from bot.extensions.news.rows import HOOKS, DigestStore, FollowStore
@@ -12,7 +12,7 @@ from bot.extensions.news.values import DIGEST, FOLLOWED, RESULTS
 from bot.extensions.news.work import Digests, Followers, RefusedDigests
 from bot.model.caller import Person, Place
 from bot.model.queues import TimerKind
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from tests.bot.table_service import Service
 from tests.bot.timed_host import Host
 

@@ -30,7 +30,7 @@ from bot.model.preferences import Preferences, preferences_text, read_preference
 from bot.model.queues import ItemKind, OutboxItem, read_reminder
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table, Terms
-from bot.store.errors import Busy
+from bot.store.sql.errors import Busy
 from bot.tables.commands import Join, Open, Play, Propose, Resign
 from loopback import Loopback, Person
 from loopback.faults import Faults

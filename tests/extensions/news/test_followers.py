@@ -13,7 +13,7 @@ from bot.model.caller import User
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table
-from bot.store.database import Transaction
+from bot.store.sql.database import Transaction
 from bot.tables.commands import Join, Open, Play, Propose, Resign
 from loopback import Loopback, Message, Permission, Person
 from loopback.faults import Faults

@@ -10,7 +10,7 @@ from bot.interactions.client import Postboard
 from bot.model.errors import NoGame, TableError
 from bot.model.table import Table
 from bot.store.cleaning import clean
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Join, Open, Resign
 from loopback import Loopback, Message, Permission, Person
 from tests.bot.game_driver import GameDriver, labels, private, sit_down

@@ -16,7 +16,7 @@ from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Caller, Place
 from bot.model.queues import OutboxItem
 from bot.model.server import Club
-from bot.store.queues import enqueue
+from bot.store.queues.queues import enqueue
 from bot.tables.commands import EndVoid
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission

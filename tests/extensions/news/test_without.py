@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.model.preferences import Preferences
-from bot.store.database import Database
+from bot.store.sql.database import Database
 from bot.tables.commands import Play, Resign
 from loopback import Loopback, Person, Reply
 from rules.time.duration import DAY

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.delivery.scheduler import Scheduler
+from bot.delivery.background.scheduler import Scheduler
 from bot.extensions.puzzles.acts import Puzzles
 from bot.extensions.puzzles.rows import HOOKS, PuzzleStore
 from bot.extensions.puzzles.values import (
@@ -23,7 +23,7 @@ from bot.extensions.puzzles.values import (
 )
 from bot.model.queues import ItemKind
 from bot.model.server import Club
-from bot.store.queues import Queues
+from bot.store.queues.queues import Queues
 from engine.posed import Posed
 from engine.stock import stock
 from loopback import Loopback, Person

@@ -20,8 +20,8 @@ from bot.interactions.client import Postboard
 from bot.messages.words.luck import luck_line
 from bot.model.queues import entry_item
 from bot.model.table import Table, Terms
-from bot.store.queues import enqueue, set_timer
-from bot.store.table_messages import Sent
+from bot.store.queues.queues import enqueue, set_timer
+from bot.store.queues.table_messages import Sent
 from bot.tables.advance import has_more_to_do
 from bot.tables.commands import Answer as Answering
 from bot.tables.commands import SeatEngine
@@ -410,7 +410,7 @@ async def test_a_poster_is_there_once_whenever_the_bot_was_killed_or_a_reply_was
         raise TimeoutError("the reply is lost")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.delivery.edits.bounded", lost)
+        patch.setattr("bot.delivery.tidying.edits.bounded", lost)
         async with bot_on(server, database) as bot:
             driver = await czech_end(server, database, bot)
             await until(lambda: is_poster(end_of(server).attachments[0]))

@@ -15,7 +15,7 @@ from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
 from bot.model.table import Table, User
-from bot.store.ratings import pools, wrong_ratings
+from bot.store.tables.ratings import pools, wrong_ratings
 from bot.tables.commands import Accept, EndVoid, Open, Play, Resign
 from loopback import Loopback, Message, Modal, Person
 from loopback.model.permissions import Permission

@@ -9,8 +9,8 @@ from bot.extensions.standing.rows import Standings
 from bot.extensions.standing.values import PAGE, Board
 from bot.model.caller import Person
 from bot.model.ratings import NEWCOMER
-from bot.store.database import Database, Transaction
-from bot.store.transaction import Value
+from bot.store.sql.database import Database, Transaction
+from bot.store.sql.transaction import Value
 from rules.time.duration import DAY
 from tests.bot.timed_host import NOON
 

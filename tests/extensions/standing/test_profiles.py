@@ -12,7 +12,7 @@ from bot.interactions.client import Postboard
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import NOBODY, User
 from bot.model.preferences import Preferences
-from bot.store.transaction import Value
+from bot.store.sql.transaction import Value
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
 from rules.contract.sentence import Stranger, say

@@ -1,0 +1,1 @@
+"""The answers that somebody sees to an interaction of theirs, within Discord's three seconds."""

@@ -1,0 +1,148 @@
+"""Carries out timers: once each, in the order in which they are due, even after a long absence.
+
+A timer is a row that is deleted in the transaction of its effect, so that both happen or neither.
+For this, the handler of a timer's kind gets a function: it runs `done(tx)` in the transaction in
+which it writes its effect, whether by statements of its own or by a command at a table. If the
+timer was changed or carried out meanwhile, `done` raises TimerTaken and the transaction is undone.
+A handler that finds nothing to do runs `done` in a transaction of its own. One that finds that the
+time has not come returns the moment until which the timer waits. No timer goes in any other way.
+
+The clock may jump. If it is set ahead, timers are late and run as they do after an absence. If it
+is set back, they wait for their time again, even if they were about to run; those that ran are
+deleted and don't run twice.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeAlias
+
+from bot.delivery.worker import Worker
+from bot.model.queues import Timer
+from bot.store.queues.queues import LEASE, TIMERS, Queues, TimerTaken
+from bot.store.sql.database import Transaction
+from bot.store.sql.errors import log_failure
+from bot.store.tables.times import TimeStore
+
+__all__ = ["Done", "First", "Handler", "Scheduler"]
+
+_log = logging.getLogger(__name__)
+
+Done: TypeAlias = Callable[[Transaction], None]
+"""Deletes the timer; called inside the transaction of its effect."""
+Handler: TypeAlias = Callable[[Timer, Done], Awaitable[int | None]]
+"""Carries out a timer of one kind. It returns None if it has called `Done`, or else the moment
+until which the timer waits, in Unix seconds."""
+First: TypeAlias = Callable[[Timer], Awaitable[None]]
+"""Does something before a timer is carried out."""
+
+_LOOK: Final = 60.0
+"""The most seconds between two checks: also the interval of heartbeats, and short enough after
+the clock was set or another process set a timer."""
+_BATCH: Final = 50
+"""Timers that are leased at a time."""
+_LONGEST: Final = 20.0
+"""The most seconds for one timer."""
+_RETRY: Final = 60
+"""Seconds until a failed timer is tried again."""
+
+
+class Scheduler:
+    """The timers of one process. `now` returns Unix seconds."""
+
+    def __init__(
+        self,
+        queues: Queues,
+        times: TimeStore,
+        handlers: Mapping[str, Handler],
+        now: Callable[[], float],
+    ) -> None:
+        self._queues = queues
+        self._times = times
+        self._handlers = dict(handlers)
+        self._first: dict[str, list[First]] = {}
+        self._now = now
+        self.worker = Worker("scheduler", self._look, now=now)
+        self._next_beat = self._beaten = 0.0
+        queues.listen(TIMERS, self.worker.wake)
+
+    def add(self, kind: str, handler: Handler) -> None:
+        """Carry out timers of another kind. Raises ValueError for a kind that has a handler."""
+        if kind in self._handlers:
+            raise ValueError(f"timers of the kind {kind!r} have a handler already")
+        self._handlers[kind] = handler
+        self._queues.timer_kinds.add(kind)
+
+    def precede(self, firsts: Mapping[str, First]) -> None:
+        """Do something each time before a timer is carried out, by its kind."""
+        for kind, first in firsts.items():
+            self._first.setdefault(kind, []).append(first)
+
+    async def start(self) -> None:
+        """Carry out timers when they are due, until stopped."""
+        await self._beat()
+        self.worker.start()
+
+    async def stop(self) -> None:
+        """Stop carrying out timers."""
+        await self.worker.stop()
+
+    async def run_due(self) -> int:
+        """Carry out all timers that are due now, in order; return their number."""
+        count = 0
+        while batch := await self._queues.claim_due(int(self._now()), _BATCH):
+            count += await self._run(batch)
+        return count
+
+    async def _look(self) -> float:
+        """Carry out what is due; return the seconds until the next timer or heartbeat."""
+        loop = asyncio.get_running_loop()
+        if loop.time() >= self._next_beat or self._now() - self._beaten > _LOOK:
+            await self._beat()
+        await self.run_due()
+        now = self._now()
+        due = await self._queues.next_due(int(now))
+        return min(_LOOK if due is None else due - now, self._next_beat - loop.time())
+
+    async def _beat(self) -> None:
+        now = self._now()
+        await self._times.beat(int(now))
+        self._next_beat, self._beaten = asyncio.get_running_loop().time() + _LOOK, now
+
+    async def _run(self, batch: list[Timer]) -> int:
+        """Carry out leased timers; those whose lease is about to end are left for later."""
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + LEASE - _LONGEST - 1
+        for count, timer in enumerate(batch):
+            if loop.time() > latest:
+                await self._queues.put_off(batch[count:], int(self._now()))
+                return count
+            try:
+                async with asyncio.timeout(_LONGEST):
+                    await self._carry_out(timer)
+            except TimerTaken:
+                _log.info("Timer %s was changed meanwhile", timer.dedupe)
+            except Exception as failure:
+                log_failure(_log, failure, "Timer %s failed, and is tried again", timer.dedupe)
+                await self._queues.put_off([timer], int(self._now()) + _RETRY)
+        return len(batch)
+
+    async def _carry_out(self, timer: Timer) -> None:
+        if timer.due > int(self._now()):
+            await self._queues.postpone(timer, timer.due)
+            return
+        delete = self._queues.done(timer)
+        was_called = False
+
+        def done(tx: Transaction) -> None:
+            nonlocal was_called
+            was_called = True
+            delete(tx)
+
+        for first in self._first.get(timer.kind, ()):
+            await first(timer)
+        until = await self._handlers[timer.kind](timer, done)
+        if until is not None:
+            await self._queues.postpone(timer, until)
+        elif not was_called:
+            raise RuntimeError("its handler has neither completed it nor put it off")

@@ -1,0 +1,110 @@
+"""The work of a process beside answering: messages, timers, engines and upkeep."""
+
+from collections.abc import Callable
+
+import discord
+
+from bot.delivery.answering.advice import Advice
+from bot.delivery.background.cleaning import Cleaning, cleaning_at
+from bot.delivery.background.engine_turns import EngineTurns
+from bot.delivery.background.forgetting import LateForgetting
+from bot.delivery.background.owner import Owner
+from bot.delivery.background.scheduler import Handler, Scheduler
+from bot.delivery.background.timers import TableTimers, clock_handlers
+from bot.delivery.background.upkeep import Upkeep
+from bot.delivery.background.warming import Warming
+from bot.delivery.discord_time import DiscordTime
+from bot.delivery.outbox.outbox import Outbox
+from bot.delivery.rendering import Rendering
+from bot.delivery.requests import GlobalLimit
+from bot.model.queues import TimerKind
+from bot.model.retention import Retention
+from bot.store.store import Store
+from bot.tables.services import Services
+from engine.pool import Pool
+from rules.time.duration import DAY
+
+__all__ = ["Work"]
+
+
+class Work:
+    """The work of one process. `now` returns Unix seconds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        services: Services,
+        now: Callable[[], float],
+        *,
+        limit: GlobalLimit,
+        discord_time: DiscordTime,
+        rendering: Rendering,
+        pool: Pool,
+        retention: Retention,
+    ) -> None:
+        """Work at tables; the `pool` has the workers that think for engines."""
+        self._client = client
+        self._store = store
+        self._now = now
+        self.outbox = Outbox(
+            client, store, services, now,
+            limit=limit, discord_time=discord_time, rendering=rendering,
+        )  # fmt: skip
+        cleaning = Cleaning(
+            services.voids, store.queues, discord_time, now,
+            database=store.path, retention=retention,
+        )  # fmt: skip
+        timers = self._timers(services) | {TimerKind.CLEANING: cleaning.carry_out}
+        self.scheduler = Scheduler(store.queues, store.times, timers, now)
+        self.pool = pool
+        self.engine_turns = EngineTurns(
+            store.engines, services.lookup, services.engines, pool, self.outbox.thinks
+        )
+        self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
+        self.owner = Owner(client, store.servers, store.path, now)
+        self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
+        self.warming = Warming(store.servers)
+
+    def _timers(self, services: Services) -> dict[str, Handler]:
+        """Return the handlers of timers of tables, channels and people."""
+        store, queues, now = self._store, self._store.queues, self._now
+        of_tables = TableTimers(services, queues, store.table_messages, now)
+        forgetting = LateForgetting(
+            self._client, services.forgetting, store.people, queues, store.table_messages
+        )
+        return {
+            **of_tables.handlers,
+            **clock_handlers(services.deadlines, queues, now),
+            TimerKind.FORGET: forgetting.carry_out,
+        }
+
+    async def start(self, *, tells_owner: bool) -> None:
+        """Begin all work, which goes on until it is stopped.
+
+        Of several processes one tells the owner of the bot what needs their hand.
+        """
+        self.outbox.start()
+        await self.scheduler.start()
+        self.upkeep.start()
+        if tells_owner:
+            self.owner.start()
+        self.warming.begin(self._client.wait_until_ready)
+        await self.pool.start()
+        self.engine_turns.start()
+
+    async def prepare(self) -> None:
+        """Take over what earlier processes have left, before anything begins."""
+        await self._store.queues.break_leases()
+        await self._store.queues.ensure(cleaning_at(int(self._now()) + DAY))
+
+    async def stop(self) -> None:
+        """Stop all work; the next start goes on."""
+        await self.engine_turns.stop()
+        await self.advice.stop()
+        await self.pool.stop()
+        await self.owner.stop()
+        await self.warming.stop()
+        await self.upkeep.stop()
+        await self.scheduler.stop()
+        await self.outbox.stop()

@@ -1,0 +1,1 @@
+"""Messages that were sent, made what they are to be since then."""

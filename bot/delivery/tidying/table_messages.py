@@ -1,0 +1,134 @@
+"""Makes of each message of a table what it is to be once later ones are there.
+
+`messages/channel/overtaken.py` says what. What is to be done is stored with the later message, so a
+restart goes on, and it is done once that is there. A change that Discord refuses is tried once more
+with the table's next message; nothing depends on it. That Discord accepts few edits of old messages
+(`Effect.OLD`) never counts against a message.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+import discord
+
+from bot.delivery.requests import GlobalLimit
+from bot.delivery.servers import open_place
+from bot.delivery.tidying.edits import Edits, Effect
+from bot.delivery.worker import Worker
+from bot.messages.channel.overtaken import Left, present
+from bot.messages.channel.record import Deleted, Trimmed
+from bot.model.boards import BoardKind
+from bot.model.caller import PlaceKind
+from bot.model.errors import NoGame
+from bot.model.table import Table
+from bot.model.table_messages import TableMessage
+from bot.store.queues.table_messages import TableMessageStore
+from bot.store.sql.errors import StoreError
+from bot.tables.lookup import Lookup
+
+__all__ = ["TableMessages"]
+
+_log = logging.getLogger(__name__)
+
+_PER_SECOND: Final = 10.0
+"""Changes per second, over all channels and processes."""
+
+
+class TableMessages:
+    """Changes or deletes messages of tables, one at a time in each channel."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        messages: TableMessageStore,
+        lookup: Lookup,
+        edits: Edits,
+        limit: GlobalLimit,
+    ) -> None:
+        self._client = client
+        self._messages = messages
+        self._lookup = lookup
+        self._edits = edits
+        self._pace = limit.pace(_PER_SECOND)
+        # Until the client is ready, it doesn't know all channels.
+        self._worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
+        messages.listen(lambda _: self._worker.wake())
+
+    def start(self) -> None:
+        """Change those that earlier processes have left, then those that come."""
+        self._worker.start()
+
+    async def stop(self) -> None:
+        """Change no more; the next start goes on."""
+        await self._worker.stop()
+
+    async def settled(self) -> None:
+        """Wait until nothing is left to be changed now."""
+        await self._worker.rests()
+
+    async def _look_at_due(self) -> None:
+        while messages := await self._messages.overtaken():
+            async with asyncio.TaskGroup() as channels:
+                for _, each in groupby(sorted(messages, key=_channel), _channel):
+                    channels.create_task(self._look_at_all(list(each)))
+
+    async def _look_at_all(self, messages: Sequence[TableMessage]) -> None:
+        """Look at the messages of one channel, oldest first."""
+        for message in messages:
+            try:
+                await self._look(message)
+            except StoreError:
+                raise
+            except Exception:
+                _log.exception("Message %s can't be made what it is to be", message.message_id)
+                await self._messages.put_off(message, refused=True)
+
+    async def _look(self, message: TableMessage) -> None:
+        table = await self._table(message)
+        if table is None or table.place.kind is PlaceKind.PRIVATE:
+            await self._messages.done(message)  # The bot can change nothing there.
+            return
+        is_turnover = message.kind == BoardKind.TURNOVER
+        before = await self._lookup.game_before(table) if is_turnover else None
+        now = await asyncio.to_thread(present, table, message, before)
+        left = None if message.is_told else now.left
+        if left is None or await self._is_changed(table, message, left):
+            await (self._messages.done if now.is_last else self._messages.put_off)(message)
+
+    async def _table(self, message: TableMessage) -> Table | None:
+        try:
+            return await self._lookup.get(message.table_id)
+        except NoGame:
+            return None
+
+    async def _is_changed(self, table: Table, message: TableMessage, left: Left) -> bool:
+        """Change a message, or put it off and return False."""
+        channel = open_place(self._client, replace(table.place, channel_id=message.channel_id))
+        if channel is None:
+            # An archived thread isn't woken to tidy it up; its next message does that.
+            await self._messages.put_off(message)
+            return False
+        there = channel.get_partial_message(message.message_id)
+        if not isinstance(left, Deleted) and self._edits.is_resting(there):
+            await self._messages.put_off(message)
+            return False
+        await self._pace()
+        match left:
+            case Deleted():
+                effect = await self._edits.delete(there)
+            case Trimmed():
+                effect = await self._edits.trim(there, left, table.guild_id)
+            case _:
+                effect = await self._edits.edit(there, left, table.guild_id)
+        if effect in {Effect.DONE, Effect.GONE, Effect.CLOSED}:
+            return True
+        await self._messages.put_off(message, refused=effect is not Effect.OLD)
+        return False
+
+
+def _channel(message: TableMessage) -> int:
+    return message.channel_id

@@ -1,0 +1,1 @@
+"""The controls with which newcomers begin a game."""

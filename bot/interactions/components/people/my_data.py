@@ -1,0 +1,80 @@
+"""**My data**: taking along what the bot keeps about oneself, and being forgotten."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Final
+
+from bot.delivery.answering.response import DeferKind, Response
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import Press, component
+from bot.messages.controls import verbs
+from bot.messages.controls.message import Message
+from bot.messages.panels.people import my_data
+from bot.model.caller import Person
+from bot.model.errors import TableError
+from bot.tables.records import record_of
+from rules.contract.sentence import say
+from rules.records import json_form
+
+__all__: list[str] = []
+
+_PART: Final = 8 << 20
+"""The most bytes of a file, below what Discord takes everywhere."""
+
+
+@component(verbs.MY_DATA, DeferKind.PANEL)
+async def _my_data(_bot: Postboard, _response: Response, _press: Press) -> Message:
+    return my_data.panel()
+
+
+@component(verbs.EXPORT_MINE)
+async def _export(bot: Postboard, response: Response, _press: Press) -> None:
+    """Send the person all that is kept about them, part by part."""
+    _require_private(response)
+    person = response.user.id
+    if not await bot.store.people.may_export(person, int(bot.now())):
+        raise TableError(say("You took your data along within the last day. Come back tomorrow."))
+    number, lines, size = 1, list[str](), 0
+    async for line in _lines(bot, person):
+        room = len(line.encode()) + 1
+        if lines and size + room > _PART:
+            await response.private(my_data.part(number, "".join(lines)))
+            number, lines, size = number + 1, [], 0
+        lines.append(f"{line}\n")
+        size += room
+    await response.private(my_data.part(number, "".join(lines)))
+
+
+def _require_private(response: Response) -> None:
+    """Raise TableError for a button that others see: this bot shows none with such a verb."""
+    if not response.is_from_private:
+        raise TableError(say("`/profile` leads to your data, where only you see the buttons."))
+
+
+async def _lines(bot: Postboard, person: Person) -> AsyncIterator[str]:
+    """Yield the person's choices as a line, then each of their games as one."""
+    choices = await bot.store.my_data.choices(person)
+    yield json.dumps({"format": "postboard-my-data-1", "choices": choices}, ensure_ascii=False)
+    for table_id, own in (await bot.store.my_data.games(person)).items():
+        table = await bot.store.tables.load(table_id, int(bot.now()))
+        if table is None or table.match is None:
+            continue  # Its log can't be read by this version of the rules.
+        game = json.loads(json_form.as_line(record_of(table)))
+        yield json.dumps({**own, "game": game}, ensure_ascii=False, separators=(",", ":"))
+
+
+@component(verbs.FORGET_ME, DeferKind.UPDATE)
+async def _forget_me(_bot: Postboard, _response: Response, _press: Press) -> Message:
+    return my_data.question()
+
+
+@component(verbs.FORGET_NOW, DeferKind.UPDATE)
+async def _forget_now(bot: Postboard, response: Response, _press: Press) -> Message:
+    """Forget the person. If that is interrupted, a timer goes on with it."""
+    _require_private(response)
+    person = response.user.id
+    with bot.services.forgetting.answering(person):
+        await bot.services.forgetting.ask(person)
+        for closed in await bot.services.forgetting.carry_out(person):
+            bot.store.table_messages.look_at_card(closed.id)
+    return my_data.DONE

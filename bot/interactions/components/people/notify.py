@@ -1,0 +1,75 @@
+"""The controls of the panel of `/notify`."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.delivery.answering.response import DeferKind, Response
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import Press, component
+from bot.messages.controls import verbs
+from bot.messages.controls.message import Message
+from bot.messages.panels.people import notify
+from bot.model.caller import Person
+from bot.model.preferences import Preferences
+from bot.model.quiet_hours import QuietHours, read_interval
+
+__all__ = ["panel_of"]
+
+_TURNS: Final = ("turns-on", "turns-off")
+
+
+@component(verbs.NOTIFY, DeferKind.UPDATE)
+async def _notify(bot: Postboard, response: Response, press: Press) -> Message | None:
+    """Change one setting, and show the updated panel.
+
+    A switch names its new state, so that a press delivered twice changes it only once.
+    """
+    what, table_id = press.custom_id.text(0), press.custom_id.number(1)
+    person, now = response.user.id, int(bot.now())
+    value = press.values[0] if press.values else ""
+    for choice in bot.additions.choices:
+        if value == choice.word:
+            held = await bot.store.personal.preferences(person)
+            await response.open_modal(choice.form(held, table_id))
+            return None
+    if what in _TURNS and (await bot.lookup.get(table_id)).player(person):
+        await bot.store.personal.mute(person, table_id, now, muted=what == "turns-off")
+    if what == notify.UNMUTE:
+        await bot.store.personal.unmute(person, press.number)
+    preferences = await bot.store.personal.change(
+        person, now, lambda was: _changed(was, what, value)
+    )
+    return await panel_of(bot, person, preferences, table_id)
+
+
+async def panel_of(
+    bot: Postboard, person: Person, preferences: Preferences, table_id: int
+) -> Message:
+    """Return the panel of somebody's choices, and of their pings at a table if they play there."""
+    muted = await bot.store.personal.is_muted(person, table_id)
+    mutes = await bot.store.personal.mutes(person)
+    choices, has_profile = bot.additions.choices, verbs.PROFILE in bot.additions.controls
+    return notify.panel(
+        preferences, table_id, choices, muted=muted, mutes=mutes, has_profile=has_profile
+    )
+
+
+def _changed(before: Preferences, what: str, value: str) -> Preferences:
+    """Return a person's preferences after one control; unreadable values change nothing."""
+    match what:
+        case "pings-on" | "pings-off":
+            return replace(before, pings=what == "pings-on")
+        case "direct-on" | "direct-off":
+            return replace(before, direct=what == "direct-on")
+        case "vacation-on" | "vacation-off":
+            return replace(before, vacation=what == "vacation-on")
+        case "leads" if (hours := notify.read_leads(value)) is not None:
+            return replace(before, leads=hours)
+        case "idle" if (days := notify.read_idle(value)) is not None:
+            return replace(before, idle_days=days)
+        case "quiet" if before.zone:
+            interval = read_interval(value)
+            quiet = QuietHours(before.zone, *interval) if interval else None
+            return replace(before, quiet=quiet)
+        case _:
+            return before

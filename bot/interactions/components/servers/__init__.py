@@ -1,0 +1,1 @@
+"""The controls of the panels for people who run a server."""

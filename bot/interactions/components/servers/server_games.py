@@ -1,0 +1,71 @@
+"""The public games of a server, which its owner takes along as files, one a press."""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from typing import Final
+
+from bot.delivery.answering.response import DeferKind, Response
+from bot.delivery.audiences import shown_in
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import Press, component
+from bot.interactions.context import caller_of
+from bot.messages.controls import verbs
+from bot.messages.controls.message import Message
+from bot.messages.panels.servers import server_games
+from bot.model.audience import is_shown
+from bot.model.lists import Cursor, Ended
+from bot.tables.records import record_of
+from bot.tables.servers import require_server_owner
+from rules.records import json_form
+
+__all__: list[str] = []
+
+_LARGEST: Final = 8 << 20
+"""The most bytes of a file, below what Discord takes everywhere."""
+_MOST: Final = 300
+"""The most games of a file, so that it takes seconds."""
+_READ: Final = 50
+"""The ends that are read at once."""
+_READS: Final = 40
+"""The most times that ends are read for one file."""
+
+
+@component(verbs.SERVER_GAMES, DeferKind.PRIVATE)
+async def _games(bot: Postboard, response: Response, press: Press) -> Message:
+    """Return a file with the next games, and a button to those before them."""
+    guild_id = require_server_owner(caller_of(response))
+    channels = shown_in(bot, guild_id, None)
+    games, room = dict[Ended, str](), _LARGEST
+    before = Cursor(press.custom_id.number(0), press.custom_id.number(1))
+    for _ in range(_READS):
+        ends = await bot.store.lists.ended_in(guild_id, before, _READ)
+        async for end, line in _lines(bot, ends, channels):
+            room -= len(line.encode())
+            if games and room < 0:
+                return server_games.file(games, before)
+            before = Cursor(end.ended_at, end.table_id)
+            games[end] = line
+            if len(games) == _MOST:
+                return server_games.file(games, before)
+        if len(ends) < _READ:
+            return server_games.file(games, None)
+        before = Cursor(ends[-1].ended_at, ends[-1].table_id)
+    return server_games.file(games, before)
+
+
+async def _lines(
+    bot: Postboard, ends: Collection[Ended], channels: Collection[int]
+) -> AsyncIterator[tuple[Ended, str]]:
+    """Yield the games that may be shown, each as a line of JSON.
+
+    They are read past the tables in memory, which those that are played need.
+    """
+    for end in ends:
+        if not end.is_whole or not is_shown(end.place, channels):
+            continue
+        table = await bot.store.tables.load(end.table_id, int(bot.now()))
+        if table is None or table.match is None:
+            continue  # Its log can't be read by this version of the rules.
+        everybody = (*table.players, *table.others)
+        hidden = await bot.store.personal.hidden([player.user.id for player in everybody])
+        yield end, await asyncio.to_thread(json_form.as_line, record_of(table, hidden)) + "\n"

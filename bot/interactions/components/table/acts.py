@@ -1,0 +1,249 @@
+"""Carries out the acts at a table: for a subcommand of `/game`, and for the same act's button."""
+
+from collections.abc import Callable
+from typing import Final
+
+from discord import app_commands
+
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
+from bot.interactions import publish
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import CORE, Press, component
+from bot.interactions.components.table.advice import best_move, report
+from bot.interactions.components.table.plans import board
+from bot.interactions.components.table.seats import panel as seats_panel
+from bot.interactions.context import caller_of, channel_of
+from bot.interactions.performances import Performances, latest
+from bot.messages.channel import deadlines
+from bot.messages.channel.dice import dice_message
+from bot.messages.controls import verbs
+from bot.messages.controls.acts import Act
+from bot.messages.controls.message import Message
+from bot.messages.panels.table import history, notes, time_panel
+from bot.messages.panels.table.menu import agreement_question, done, resignation_question
+from bot.model.errors import TableError
+from bot.model.table import Status, Table
+from bot.tables.commands import AddWords, ClaimTime, GameCommand, Propose
+from bot.tables.lobby import LONGEST_WORDS
+from bot.tables.play import player_of
+from rules.contract.sentence import say
+from rules.log.events import OfferKind
+from rules.match.offers import LONGEST_PAUSE
+
+__all__ = ["ACTS"]
+
+ACTS: Final = Performances(CORE)
+"""The acts of the core."""
+act: Final = ACTS.act
+
+
+async def _with_dice(bot: Postboard, response: Response) -> Table:
+    """Return the person's waiting table with dice, the running game, or the last one."""
+    lookup, here = bot.lookup, channel_of(response.interaction)
+    waiting = await lookup.waiting_in(here, response.user.id)
+    if waiting and waiting.dice:
+        return waiting
+    return await lookup.running_in(here) or waiting or await lookup.latest_in(here)
+
+
+async def _carry_out(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    command: GameCommand,
+    public: Callable[[Table], Message | None] | None = None,
+) -> None:
+    """Carry out a request and report it in the private message pressed.
+
+    `public` returns the new content of a public message with the button.
+    """
+
+    def pressed(after: Table) -> Message | None:
+        if response.is_from_private:
+            return done(after, response.user.id)
+        is_pressed = response.interaction.message is not None
+        return public(after) if public and is_pressed else None
+
+    await publish.execute(bot, response, table.id, command, pressed=pressed)
+
+
+async def _propose_end(
+    bot: Postboard, response: Response, table: Table, kind: OfferKind
+) -> Message | None:
+    """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
+    question = agreement_question(table, response.user.id, kind)
+    if question is None:
+        await _carry_out(bot, response, table, Propose(kind))
+    return question
+
+
+# The end of the game
+
+
+@act(Act.RESIGN, panel=PanelKind.QUESTION)
+async def _resign(_bot: Postboard, response: Response, table: Table) -> Message:
+    """Ask whether the person means it."""
+    return resignation_question(table, response.user.id)
+
+
+@act(Act.DRAW, panel=PanelKind.QUESTION, in_turn=True)
+async def _draw(bot: Postboard, response: Response, table: Table) -> Message | None:
+    return await _propose_end(bot, response, table, OfferKind.DRAW)
+
+
+@act(Act.COUNT, panel=PanelKind.QUESTION, in_turn=True)
+async def _count(bot: Postboard, response: Response, table: Table) -> Message | None:
+    return await _propose_end(bot, response, table, OfferKind.COUNT)
+
+
+@act(Act.ABORT, panel=PanelKind.QUESTION, in_turn=True)
+async def _abort(bot: Postboard, response: Response, table: Table) -> Message | None:
+    return await _propose_end(bot, response, table, OfferKind.ABORT)
+
+
+@act(Act.CLAIM, DeferKind.UPDATE, in_turn=True)
+async def _claim(bot: Postboard, response: Response, table: Table) -> None:
+    await _carry_out(bot, response, table, ClaimTime(), deadlines.settled)
+
+
+# Moves and time
+
+
+@act(Act.TAKE_BACK, in_turn=True)
+async def _take_back(bot: Postboard, response: Response, table: Table) -> None:
+    await _carry_out(bot, response, table, Propose(OfferKind.TAKE_BACK))
+
+
+@act(
+    Act.PAUSE,
+    DeferKind.PRIVATE,
+    in_turn=True,
+    days=say("How many days the pause lasts, once everybody agrees"),
+)
+async def _pause(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    days: app_commands.Range[int, 1, LONGEST_PAUSE] | None = None,
+) -> None:
+    """Propose a pause, ask for its length, or propose to go on if the game is paused."""
+    if days is not None:
+        await _carry_out(bot, response, table, Propose(OfferKind.PAUSE, days))
+    elif table.clock.paused:
+        await _carry_out(bot, response, table, Propose(OfferKind.RESUME))
+    else:
+        player_of(table, caller_of(response))
+        await response.open_modal(time_panel.pause_form(table))
+
+
+@component(verbs.PAUSE, DeferKind.PANEL, in_turn=True)
+async def _pause_for(bot: Postboard, response: Response, press: Press) -> None:
+    days = time_panel.read_days(press.value)
+    await _carry_out(bot, response, press.table, Propose(OfferKind.PAUSE, days))
+
+
+@component(verbs.RESUME, DeferKind.PANEL, in_turn=True)
+async def _resume(bot: Postboard, response: Response, press: Press) -> None:
+    await _carry_out(bot, response, press.table, Propose(OfferKind.RESUME))
+
+
+@act(
+    Act.TIME,
+    panel=PanelKind.MENU,
+    in_turn=True,
+    days=say("Days to give: 1 or 3, counted from now or from the end of their time"),
+)
+async def _time(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    days: app_commands.Range[int, 1, 3] | None = None,
+) -> Message | None:
+    """Give time, or propose to where others have to agree; or show the choices about time."""
+    if days is None:
+        return time_panel.time_panel(table, response.user.id)
+    await _carry_out(bot, response, table, Propose(OfferKind.TIME, days))
+    return None
+
+
+@component(verbs.GIVE_TIME, DeferKind.UPDATE, in_turn=True)
+async def _give_time(bot: Postboard, response: Response, press: Press) -> None:
+    days = press.custom_id.number(0)
+    await _carry_out(bot, response, press.table, Propose(OfferKind.TIME, days), deadlines.settled)
+
+
+# Looking
+
+
+@act(Act.SEATS, panel=PanelKind.READING)
+async def _seats(bot: Postboard, response: Response, table: Table) -> Message:
+    return seats_panel(table, response.user.id, int(bot.now()))
+
+
+@act(
+    Act.HISTORY,
+    panel=PanelKind.READING,
+    find=latest,
+    move=say("Show the board after this move, such as 12 or 12 white"),
+)
+async def _history(
+    _bot: Postboard,
+    response: Response,
+    table: Table,
+    move: app_commands.Range[str, 1, 20] | None = None,
+) -> Message:
+    match = table.started
+    count = history.after_move(match, move) if move else len(match.plies)
+    return history.at_ply(table, count, table.seat(response.user.id))
+
+
+@act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, latest)
+async def _analysis(bot: Postboard, response: Response, table: Table) -> Message:
+    return await report(bot, table, response.user.id)
+
+
+@act(Act.HINT, DeferKind.PRIVATE, PanelKind.ADVICE)
+async def _hint(bot: Postboard, response: Response, table: Table) -> Message:
+    return await best_move(bot, table, caller_of(response))
+
+
+@act(Act.PLAN, panel=PanelKind.PLAN)
+async def _plan(_bot: Postboard, response: Response, table: Table) -> Message:
+    return board(table, response.user.id)
+
+
+@act(Act.NOTE, DeferKind.PRIVATE, find=latest)
+async def _note(bot: Postboard, response: Response, table: Table) -> None:
+    """Open the person's note about the game, which nobody else sees."""
+    written = await bot.store.personal.note(table.id, response.user.id)
+    await response.open_modal(notes.form(table, written))
+
+
+@act(
+    Act.DICE,
+    panel=PanelKind.READING,
+    find=_with_dice,
+    words=say("Words of your own, added to the dice until the game begins"),
+)
+async def _dice(
+    bot: Postboard,
+    response: Response,
+    table: Table,
+    words: app_commands.Range[str, 1, LONGEST_WORDS] | None = None,
+) -> Message | None:
+    """Explain the dice and hand out their proof, or let somebody add to them."""
+    if words is None:
+        return dice_message(table, await bot.lookup.game_before(table))
+    if table.status is not Status.OPEN:
+        raise TableError(
+            say(
+                "Only those who sit or are invited at a table can add words to its dice, until the "
+                "game begins. You are at no such table here."
+            )
+        )
+    command = AddWords(words)
+    change = await bot.tables.execute(table.id, caller_of(response), command, response.request)
+    await response.private(Message(say("Your words are on the card now and count for every roll.")))
+    await publish.refresh_card(bot, change.table)
+    return None

@@ -1,0 +1,377 @@
+"""The table card: joining, leaving, answering an invitation, starting, moving to a thread."""
+
+import logging
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.delivery.answering.response import DeferKind, Response
+from bot.delivery.components import custom_ids_of
+from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.threads import LOCKED, NOT_ALLOWED, NoThread, add_people, opened
+from bot.interactions import publish
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import Press, component
+from bot.interactions.context import caller_of, sees
+from bot.messages.channel import cards
+from bot.messages.controls import verbs
+from bot.messages.controls.message import Message
+from bot.messages.panels.people import notify
+from bot.messages.panels.table import table_options
+from bot.messages.words.locale import DEFAULT, locale_of
+from bot.messages.words.text import channel_link, lines, named
+from bot.model.caller import NOBODY, Person
+from bot.model.errors import TableError
+from bot.model.table import Table, User
+from bot.tables.commands import (
+    Accept,
+    AddEngine,
+    Agree,
+    Close,
+    Decline,
+    InviteInstead,
+    Join,
+    Leave,
+    LobbyCommand,
+    OpenPlace,
+    SetOptions,
+    Start,
+)
+from bot.tables.lobby import require_engine_welcome, require_host
+from bot.tables.writer import Change
+from rules.contract.sentence import Sentence, say
+from rules.registry import find
+
+__all__: list[str] = []
+
+_log = logging.getLogger(__name__)
+
+_THREAD_NAME: Final = 100
+_HAS_THREAD: Final = 160004
+"""Discord's error code for a second thread of one message."""
+_WAITS: Final = say("Your game can begin in this channel, with **Begin**, once nothing runs here.")
+_ARCHIVED: Final = 7 * 24 * 60
+"""Minutes without a message after which Discord hides a thread; a move may take days."""
+
+
+@component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)
+async def _join(bot: Postboard, response: Response, press: Press) -> None:
+    """Seat somebody; when the last place is taken, the game begins."""
+    await _with_another(
+        bot, response, await _executed(bot, response, press, Join(press.custom_id.text(0)))
+    )
+
+
+@component(verbs.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
+async def _join_listed(bot: Postboard, response: Response, press: Press) -> None:
+    """Seat somebody from a list in any channel; the table's own channel shows the result.
+
+    Somebody with a place agrees to its changed terms in this way.
+    """
+    table, interaction = press.table, response.interaction
+    visible = table.channel_id if sees(interaction, table.channel_id) else None
+    caller = replace(caller_of(response), sees=visible)
+    request = replace(response.request, token=None)
+    command = Join(press.custom_id.text(1))
+    change = await bot.tables.execute(table.id, caller, command, request)
+    response.decided()
+    place = channel_link(change.table.channel_id)
+    seated = say("You've joined the table in {place}.", place=place)
+    if any(player.user.id == caller.user.id for player in table.seated):
+        seated = say("You've agreed to the terms of the table in {place}.", place=place)
+    await response.update(Message(seated))
+    await publish.refresh_card(bot, change.table)
+
+
+@component(verbs.LEAVE, DeferKind.UPDATE, in_turn=True)
+async def _leave(bot: Postboard, response: Response, press: Press) -> None:
+    await _arrange(bot, response, press, Leave())
+
+
+@component(verbs.CLOSE, DeferKind.UPDATE, in_turn=True)
+async def _close(bot: Postboard, response: Response, press: Press) -> None:
+    await _arrange(bot, response, press, Close())
+
+
+@component(verbs.CLOSE_ONE, DeferKind.UPDATE)
+async def _close_one(bot: Postboard, response: Response, press: Press) -> Message:
+    """Close the table picked from somebody's list of games."""
+    caller = caller_of(response)
+    change = await bot.tables.execute(press.number, caller, Close(), response.request)
+    if change.table.set_apart is None:  # Its card still waits for players.
+        await publish.refresh_card(bot, change.table)
+    return await publish.games_of(bot, response.user.id)
+
+
+@component(verbs.CLOSE_APART, DeferKind.UPDATE)
+async def _close_apart(bot: Postboard, response: Response, press: Press) -> Message:
+    """End a game whose log can't be read, as the refusal of everything else offers."""
+    caller, table_id = caller_of(response), press.custom_id.number(0)
+    await bot.tables.execute(table_id, caller, Close(), response.request)
+    return Message(say("The table is closed."))
+
+
+@component(verbs.DECLINE, DeferKind.UPDATE, in_turn=True)
+async def _decline(bot: Postboard, response: Response, press: Press) -> None:
+    """Keep the place, and ask the host who gets it."""
+    change = await _executed(bot, response, press, Decline())
+    await publish.publish(bot, response, change, cards.card(change.table))
+
+
+@component(verbs.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
+async def _decline_mute(bot: Postboard, response: Response, press: Press) -> None:
+    """Decline, and mute the host, who only reads that the invitation was declined."""
+    change = await _executed(bot, response, press, Decline(mute=True))
+    if change.item is None:
+        await response.update(cards.card(change.table))
+    else:
+        await publish.publish(bot, response, change, cards.card(change.table))
+    await response.private(notify.muted(change.table.host))
+
+
+@component(verbs.INVITE, DeferKind.UPDATE, in_turn=True)
+async def _invite(bot: Postboard, response: Response, press: Press) -> None:
+    """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
+    gone, to, before = _gone(press), await response.person(press.person), press.table
+    command = InviteInstead(press.custom_id.number(0), to, press.is_unseeing)
+    await _executed(bot, response, press, command)
+    await response.update(cards.decided(gone, to))
+    if to.id == gone.id:
+        await publish.refresh_card(bot, await bot.lookup.get(before.id))
+
+
+@component(verbs.OPEN_PLACE, DeferKind.UPDATE, in_turn=True)
+async def _open_place(bot: Postboard, response: Response, press: Press) -> None:
+    gone = _gone(press)
+    command = OpenPlace(press.custom_id.number(0))
+    table = (await _executed(bot, response, press, command)).table
+    await response.update(cards.decided(gone, None))
+    await publish.refresh_card(bot, table)
+
+
+def _gone(press: Press) -> User:
+    """Return the person who declined, as the button names them."""
+    declined = press.custom_id.number(0)
+    gone = (each.user for each in press.table.players if each.id == declined)
+    return next(gone, User(NOBODY, "?"))
+
+
+@component(verbs.ACCEPT, DeferKind.UPDATE, in_turn=True)
+async def _accept(bot: Postboard, response: Response, press: Press) -> None:
+    """Seat an invited player; once everybody invited has come, the game begins."""
+    await _with_another(
+        bot, response, await _executed(bot, response, press, Accept(press.custom_id.text(0)))
+    )
+
+
+@component(verbs.AGREE_TERMS, DeferKind.UPDATE, in_turn=True)
+async def _agree(bot: Postboard, response: Response, press: Press) -> None:
+    """Let somebody agree to changed terms; the last agreement at a full table begins its game."""
+    await _with_another(
+        bot, response, await _executed(bot, response, press, Agree(press.custom_id.text(0)))
+    )
+
+
+async def _with_another(bot: Postboard, response: Response, change: Change) -> None:
+    """Show a table with one more player or agreement: its first board, or its new card.
+
+    If another game is running in the channel, this one begins in a thread under its card, if the
+    bot may open one; otherwise the card waits with Begin.
+    """
+    if change.item is not None:
+        await _show_begun(bot, response, change)
+        return
+    if not change.waits_for_channel:
+        await response.update(cards.card(change.table))
+        return
+    try:
+        thread = await _thread_under_card(bot, response, change.table)
+    except NoThread as refusal:
+        await response.update(cards.card(change.table))
+        await response.private(Message(lines(refusal.sentence, _WAITS)))
+        return
+    if thread is None:
+        await response.update(cards.card(change.table))
+        return
+    caller, request = caller_of(response), response.request
+    begun = await bot.tables.begin_under_card(change.table.id, caller, request, thread.id)
+    await response.update(cards.closed_card(begun.table, elsewhere=True))
+    full = await _add(bot, thread, *(player.user.id for player in begun.table.persons))
+    if full is not None:
+        await response.private(Message(full))
+
+
+async def _thread_under_card(
+    bot: Postboard, response: Response, table: Table
+) -> discord.Thread | None:
+    """Return the thread of a card's message, opened now or before; None if it may not be opened.
+
+    Raises NoThread if Discord refuses it.
+    """
+    channel, pressed = response.interaction.channel, response.interaction.message
+    if pressed is None or not isinstance(channel, discord.TextChannel) or not _may_thread(response):
+        return None
+    card_id = table.card_id or pressed.id
+    message, name = channel.get_partial_message(card_id), _thread_name(table, response.user)
+    for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
+        making = message.create_thread(name=name, auto_archive_duration=_ARCHIVED)
+        try:
+            return await opened(making, bot.now())
+        except NoThread as refusal:
+            if refusal.code != _HAS_THREAD:
+                raise
+            return await _thread_there(channel, card_id)
+        except SEND_ERRORS as failure:
+            _log.warning("The thread of table %s may not have been made: %s", table.id, failure)
+    return None
+
+
+async def _thread_there(channel: discord.TextChannel, thread_id: int) -> discord.Thread:
+    """Return a thread that is there already. Raises NoThread if the bot can't post in it."""
+    guild = channel.guild
+    thread = guild.get_thread(thread_id) or await guild.fetch_channel(thread_id)
+    assert isinstance(thread, discord.Thread), "the number is that of a message with a thread"
+    if thread.locked:
+        raise NoThread(LOCKED)
+    return thread
+
+
+@component(verbs.COMPUTER, DeferKind.UPDATE)
+async def _computer(_bot: Postboard, response: Response, press: Press) -> Message:
+    """Let the host pick the computer's level."""
+    require_engine_welcome(press.table, caller_of(response))
+    return cards.card(press.table, choosing_level=True)
+
+
+@component(verbs.OPTIONS)
+async def _options(_bot: Postboard, response: Response, press: Press) -> None:
+    """Let the host change terms in a form, which shows those that hold."""
+    require_host(press.table, caller_of(response))
+    await response.open_modal(table_options.form(press.table))
+
+
+@component(verbs.SET_OPTIONS, DeferKind.UPDATE, in_turn=True)
+async def _set_options(bot: Postboard, response: Response, press: Press) -> None:
+    """Change terms. If others have to agree, a new card below asks them."""
+    command = SetOptions(*table_options.read(press.values))
+    change = await _executed(bot, response, press, command)
+    if change.item is None:
+        await _show_card(bot, response, change.table)
+    else:
+        await publish.publish(bot, response, change, cards.REPLACED)
+
+
+@component(verbs.LEVEL, DeferKind.UPDATE, in_turn=True)
+async def _level(bot: Postboard, response: Response, press: Press) -> None:
+    """Seat a computer opponent; in the last place of a game without dice, it begins the game."""
+    added = await _executed(bot, response, press, AddEngine(press.number))
+    await _with_another(bot, response, added)
+
+
+@component(verbs.START, DeferKind.UPDATE, in_turn=True)
+async def _start(bot: Postboard, response: Response, press: Press) -> None:
+    await _show_begun(
+        bot, response, await _executed(bot, response, press, Start(press.custom_id.text(0)))
+    )
+
+
+@component(verbs.THREAD, DeferKind.UPDATE)
+async def _thread(bot: Postboard, response: Response, press: Press) -> Message:
+    """Open a thread for a table for which its channel has no room, and show the card there."""
+    channel = response.interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        raise TableError(say("A thread can't be opened here. Use `/play` in a text channel."))
+    if not _may_thread(response):
+        raise TableError(NOT_ALLOWED)
+
+    caller = caller_of(response)
+    made: list[discord.Thread] = []
+
+    async def make(table: Table) -> int:
+        """Return the thread, or the one that was made before the bot was stopped."""
+        name = _thread_name(table, response.user)
+        for thread in channel.threads:
+            if thread.name == name and thread.owner_id == channel.guild.me.id:
+                made.append(thread)
+                return thread.id
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+        making = channel.create_thread(name=name, type=kind, auto_archive_duration=_ARCHIVED)
+        made.append(await opened(making, bot.now()))
+        return made[0].id
+
+    table = await bot.tables.open_in_thread(press.table.id, caller, response.request, make)
+    # The card mentions those who are invited, and that adds them.
+    full = await _add(bot, made[0], table.host_id)
+    told = say("Your game is in {channel}.", channel=channel_link(table.channel_id))
+    return Message(told if full is None else lines(told, full))
+
+
+async def _add(bot: Postboard, thread: discord.Thread, *persons: Person) -> Sentence | None:
+    """Add people to a thread as `add_people` does."""
+    users = await bot.store.people.user_ids(persons)
+    return await add_people(thread, (users[each] for each in persons if each in users), bot.limit)
+
+
+async def _executed(
+    bot: Postboard, response: Response, press: Press, command: LobbyCommand
+) -> Change:
+    """Carry out a command. A refused press refreshes a card that is older than its table."""
+    caller = caller_of(response)
+    try:
+        change = await bot.tables.execute(press.table.id, caller, command, response.request)
+    except TableError:
+        await _refresh_old_card(bot, response, press.table.id)
+        raise
+    response.decided()
+    return change
+
+
+async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -> None:
+    """Update the card pressed, in case a kill or a fault has left it unchanged.
+
+    One on which the host is choosing a level stays.
+    """
+    table, message = await bot.lookup.get(table_id), response.interaction.message
+    if message is None or message.id != table.card_id:
+        return
+    as_it_is = [publish.present_card(table), cards.card(table, choosing_level=True)]
+    if set(custom_ids_of(message)) not in [card.custom_ids for card in as_it_is]:
+        await publish.refresh_card(bot, table)
+
+
+async def _arrange(bot: Postboard, response: Response, press: Press, command: LobbyCommand) -> None:
+    """Carry out a command and update the card."""
+    await _show_card(bot, response, (await _executed(bot, response, press, command)).table)
+
+
+async def _show_card(bot: Postboard, response: Response, table: Table) -> None:
+    """Update the card that was pressed, and the newest one if that is another."""
+    await response.update(publish.present_card(table))
+    await _show_other_card(bot, response, table)
+
+
+async def _show_other_card(bot: Postboard, response: Response, table: Table) -> None:
+    """Update the newest card of a table, unless it is the message that was pressed."""
+    message = response.interaction.message
+    if message is not None and message.id != table.card_id:
+        await publish.refresh_card(bot, table)
+
+
+async def _show_begun(bot: Postboard, response: Response, change: Change) -> None:
+    """Update the card, and show the first board below it."""
+    await publish.publish(bot, response, change, cards.closed_card(change.table))
+    await _show_other_card(bot, response, change.table)
+
+
+def _may_thread(response: Response) -> bool:
+    """Tell whether the bot may open a thread and write there."""
+    granted = response.interaction.app_permissions
+    return granted.create_public_threads and granted.send_messages_in_threads
+
+
+def _thread_name(table: Table, user: User) -> str:
+    title = find(table.terms.game).spec.title
+    name = say("{game} {number} · {who}", game=title, number=table.id, who=named(user))
+    return locale_of(DEFAULT).label(name, _THREAD_NAME).rstrip()

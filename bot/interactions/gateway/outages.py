@@ -1,0 +1,105 @@
+"""Notices when Discord, a server or a channel can't be reached, so that no time runs out there."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import discord
+
+from bot.interactions.client import Postboard
+from bot.store.servers.outages import GAP
+
+__all__ = ["OutageWatch", "watch_outages"]
+
+_log = logging.getLogger(__name__)
+
+
+def watch_outages(bot: Postboard) -> None:
+    """Let the bot store the times in which it couldn't reach a place.
+
+    It is logged in, and knows how many shards it has; none of them is connected.
+    """
+    watch = OutageWatch(bot)
+    for shard in bot.all_shards:
+        watch.begin(shard.number)
+    bot.add_listener(watch.gone, "on_shard_disconnect")
+    bot.add_listener(watch.back, "on_shard_resumed")
+    bot.add_listener(watch.shard_ready, "on_shard_ready")
+    bot.add_listener(watch.ready, "on_ready")
+    bot.add_listener(watch.unavailable, "on_guild_unavailable")
+    bot.add_listener(watch.available, "on_guild_available")
+    bot.add_listener(watch.available, "on_guild_join")
+    bot.add_listener(watch.removed, "on_guild_remove")
+
+
+class OutageWatch:
+    """The shards from which nothing is heard, since when, and the consequences."""
+
+    def __init__(self, bot: Postboard) -> None:
+        self._bot = bot
+        self._gone_since: dict[int, int] = {}
+        self._alarms: dict[int, asyncio.TimerHandle] = {}
+
+    def begin(self, number: int) -> None:
+        """Note that a shard is silent from now on; after five minutes that is an outage."""
+        if number not in self._gone_since:
+            self._gone_since[number] = int(self._bot.now())
+            alarm = asyncio.get_running_loop().call_later(GAP, self._ring, number)
+            self._alarms[number] = alarm
+
+    async def gone(self, number: int) -> None:
+        """Note that the connection of a shard is gone."""
+        self.begin(number)
+
+    async def back(self, number: int) -> None:
+        """Note that the connection of a shard is there again."""
+        since = self._gone_since.pop(number, None)
+        if alarm := self._alarms.pop(number, None):
+            alarm.cancel()
+        now = int(self._bot.now())
+        back = partial(self._bot.store.times.shard_back, self._bot.shard(number), since, now)
+        await self._bot.gateway_writer.write(back)
+
+    async def shard_ready(self, number: int) -> None:
+        """Note that a shard is there, and which of its servers Discord can't reach.
+
+        The others have been noted when Discord told of them.
+        """
+        await self.back(number)
+        for guild in self._bot.guilds:
+            if guild.unavailable and guild.shard_id == number:
+                await self.unavailable(guild)
+
+    async def ready(self) -> None:
+        """Note that all shards are there."""
+        count, now = self._bot.shard_count or 0, int(self._bot.now())
+        await self._bot.gateway_writer.write(
+            partial(self._bot.store.times.all_shards_back, count, now)
+        )
+
+    async def unavailable(self, guild: discord.Guild) -> None:
+        """Note that Discord can't reach a server."""
+        await self._write(self._bot.store.servers.unavailable, guild)
+
+    async def removed(self, guild: discord.Guild) -> None:
+        """Note that a server removed the bot."""
+        await self._write(self._bot.store.servers.removed, guild)
+
+    async def available(self, guild: discord.Guild) -> None:
+        """Note that a server has the bot and can be reached."""
+        await self._write(self._bot.store.servers.there, guild)
+
+    async def _write(
+        self, write: Callable[[int, int], Awaitable[None]], guild: discord.Guild
+    ) -> None:
+        await self._bot.gateway_writer.write(partial(write, guild.id, int(self._bot.now())))
+
+    def _ring(self, number: int) -> None:
+        """Store that a shard has been silent for five minutes."""
+        shard, since = self._bot.shard(number), self._gone_since[number]
+        _log.warning("Nothing was heard from Discord for %s seconds: %s", GAP, shard)
+        gone = partial(self._bot.store.times.shard_gone, shard, since)
+        self._writing = asyncio.create_task(
+            self._bot.gateway_writer.write(gone), name=f"{shard} is gone"
+        )

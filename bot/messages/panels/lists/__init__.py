@@ -1,0 +1,1 @@
+"""Lists of games, and the question which of them somebody means."""

@@ -1,0 +1,1 @@
+"""Panels for newcomers: the introduction, rulebooks, opponents and invitations."""

@@ -1,0 +1,1 @@
+"""People's own panels: their data, and what they are told of."""

@@ -1,0 +1,1 @@
+"""Panels for people who run a server, and for the owner of the bot."""

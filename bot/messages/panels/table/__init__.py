@@ -1,0 +1,1 @@
+"""Panels at a table: views of the board, the menu, plans, hints and reports."""

@@ -1,0 +1,1 @@
+"""All that is kept about people: accounts, preferences, pings and reminders."""

@@ -1,0 +1,167 @@
+"""The people who use the bot: the only place that knows Discord's numbers of them."""
+
+import asyncio
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.model.caller import Person
+from bot.model.errors import BeingForgotten
+from bot.model.queues import forget
+from bot.store.people.forgetting import erase, mark_forgotten, marked_until
+from bot.store.queues.queues import set_timer
+from bot.store.sql.database import Database, Transaction, marks
+from bot.store.sql.forgotten import forgotten, note
+from rules.time.duration import DAY
+
+__all__ = ["YOUNG", "People", "made_at"]
+
+_BITS: Final = 62
+"""Bits of a person's number, which is above 0."""
+_EPOCH: Final = 1_420_070_400_000
+"""The first moment that a number of Discord's can tell, in Unix milliseconds."""
+YOUNG: Final = 30 * DAY
+"""Seconds for which a new account plays no rated games."""
+
+
+class People:
+    """The numbers that stand for people, and Discord's numbers of them."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def find(self, user_id: int) -> Person | None:
+        """Return the person who has this number of Discord's; None if they are unknown.
+
+        Raises BeingForgotten for somebody who has asked for that.
+        """
+        return await self._db.snapshot(lambda tx: _find(tx, user_id))
+
+    async def meet(self, user_id: int) -> Person:
+        """Return the person who has this number of Discord's, who may be new.
+
+        Raises BeingForgotten for somebody who has asked for that.
+        """
+        if (known := await self.find(user_id)) is not None:
+            return known
+        return await self._db.transact(lambda tx: _meet(tx, user_id))
+
+    async def user_ids(self, persons: Iterable[Person]) -> Mapping[Person, int]:
+        """Return Discord's numbers of people, without those who are gone."""
+        asked = list(dict.fromkeys(persons))
+        if not asked:
+            return {}
+        rows = await self._db.rows(
+            f"SELECT * FROM people WHERE person IN ({marks(asked)})",  # noqa: S608
+            *asked,
+        )
+        return {row["person"]: row["user_id"] for row in rows}
+
+    async def user_id(self, person: Person) -> int | None:
+        """Return Discord's number of somebody; None if they are gone."""
+        return (await self.user_ids([person])).get(person)
+
+    async def unrated_until(self, persons: Iterable[Person], now: int) -> Mapping[Person, int]:
+        """Return until when people play no rated games; those who may play them are missing.
+
+        Their account is younger than 30 days, or they were forgotten less than 30 days ago. Times
+        are Unix seconds.
+        """
+        users = await self.user_ids(persons)
+        marked = await self._db.snapshot(lambda tx: marked_until(tx, users.values(), now))
+        ends = {
+            person: max(made_at(user_id) + YOUNG, marked.get(user_id, 0))
+            for person, user_id in users.items()
+        }
+        return {person: end for person, end in ends.items() if end > now}
+
+    async def may_export(self, person: Person, now: int) -> bool:
+        """Note that somebody takes their data along; return False if they did so within a day."""
+        sql = (
+            "UPDATE people SET exported_at = ? WHERE person = ?"
+            " AND (exported_at IS NULL OR exported_at NOT BETWEEN ? AND ?)"
+        )
+        changed = self._db.transact(lambda tx: tx.change(sql, now, person, now - DAY + 1, now))
+        return bool(await changed)
+
+    async def leave(self, person: Person, now: int) -> None:
+        """Note that somebody is to be forgotten, with a timer that does it."""
+
+        def write(tx: Transaction) -> None:
+            tx.do("UPDATE people SET leaving = ? WHERE person = ?", now, person)
+            set_timer(tx, forget(person, now))
+
+        await self._db.transact(write)
+
+    async def present_tables(self, person: Person) -> list[int]:
+        """Return the unfinished tables where somebody has a seat or is asked to take one."""
+        return await self._db.column(
+            "SELECT table_id FROM players WHERE person = ? AND past = 0"
+            " AND status IN ('invited', 'seated') ORDER BY table_id",
+            person,
+        )
+
+    async def named_at(self, person: Person) -> list[int]:
+        """Return the unfinished tables whose rows of seats tell of somebody."""
+        return await self._db.column(
+            "SELECT table_id FROM players WHERE person = ? AND past = 0 UNION"
+            " SELECT table_id FROM vacancies WHERE to_person = ? OR reason_by = ?"
+            " ORDER BY table_id",
+            person, person, person,
+        )  # fmt: skip
+
+    async def erase(self, person: Person, now: int) -> None:
+        """Delete and empty all that tells of somebody, in one transaction.
+
+        Before that a file lists them, so that no copy of the database that is put back brings them
+        back.
+        """
+        user_id = await self.user_id(person)
+        await self._db.flush()
+        await asyncio.to_thread(note, self._db.forgotten, [person], now)
+
+        def write(tx: Transaction) -> None:
+            tx.take_turns([person])
+            if user_id is not None:
+                mark_forgotten(tx, user_id, now)
+            erase(tx, [person])
+
+        await self._db.transact(write)
+
+    async def settle(self) -> None:
+        """Wait until no file of the database holds what was deleted, as far as that is up to us."""
+        await self._db.clear_deleted()
+
+    async def forget_again(self, now: int) -> None:
+        """Begin to forget all who were forgotten lately, and whom the database knows still.
+
+        So it is an older copy, which somebody has put in place.
+        """
+        listed = await asyncio.to_thread(forgotten, self._db.forgotten, now)
+        for person in await self.user_ids(listed):
+            await self.leave(person, now)
+
+
+def made_at(user_id: int) -> int:
+    """Return when a number of Discord's was given out, in Unix seconds."""
+    return ((user_id >> 22) + _EPOCH) // 1000
+
+
+def _find(tx: Transaction, user_id: int) -> Person | None:
+    rows = tx.do("SELECT person, leaving FROM people WHERE user_id = ?", user_id)
+    if not rows:
+        return None
+    if rows[0]["leaving"] is not None:
+        raise BeingForgotten
+    return Person(rows[0]["person"])
+
+
+def _meet(tx: Transaction, user_id: int) -> Person:
+    """Return a person who was known by now, or draw a number that nobody has."""
+    while (person := _find(tx, user_id)) is None:
+        if number := secrets.randbits(_BITS):
+            tx.do(
+                "INSERT INTO people (person, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                number, user_id,
+            )  # fmt: skip
+    return person

@@ -1,0 +1,189 @@
+"""The stored facts about servers: settings, access, and the counts for a diagnosis."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.model.outages import OutageCause, OutageScope
+from bot.model.server import ServerSettings
+from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.settings import keep_settings, settings_in
+from bot.store.sql.database import Database, Transaction
+
+__all__ = ["MOST_COUNTED", "ServerStore", "Work"]
+
+
+_LATE: Final = 60
+"""Seconds after which a timer that still waits is late."""
+_TABLES: Final = 500
+"""The most unfinished tables of a server whose channels are listed."""
+MOST_COUNTED: Final = 250
+"""The number at which the counts of waiting work end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The work that is waiting, over all servers. Times are Unix seconds.
+
+    Counts end at MOST_COUNTED, which stands for any larger number as well.
+    """
+
+    messages: int
+    oldest_message: int | None
+    parked: int
+    engine_turns: int
+    oldest_engine_turn: int | None
+    late_timers: int
+    set_apart: int
+    size: int
+    """The size of the database in bytes."""
+
+
+class ServerStore:
+    """Servers, and their access."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def settings(self, guild_id: int) -> ServerSettings:
+        """Return the settings of a server, or the defaults."""
+        return await self._db.snapshot(lambda tx: settings_in(tx, guild_id))
+
+    async def change_settings(
+        self, guild_id: int, change: Callable[[ServerSettings], ServerSettings], now: int
+    ) -> ServerSettings:
+        """Change the settings of a server and return them. If `change` raises, nothing changes.
+
+        `now` is in Unix seconds.
+        """
+
+        def write(tx: Transaction) -> ServerSettings:
+            before = settings_in(tx, guild_id)
+            after = change(before)
+            for hook in tx.hooks.settings_changed:
+                hook(tx, guild_id, before, after, now)
+            keep_settings(tx, guild_id, after)
+            return after
+
+        return await self._db.transact(write)
+
+    async def channels_with_games(self, guild_id: int) -> list[int]:
+        """Return channels and threads of a server with unfinished tables: all, if there are few."""
+        return await self._db.column(
+            "SELECT DISTINCT channel_id FROM (SELECT channel_id FROM tables WHERE guild_id = ?"
+            " AND status IN ('open', 'playing') LIMIT ?) AS found"
+            " ORDER BY channel_id",
+            guild_id, _TABLES,
+        )  # fmt: skip
+
+    async def games_running(self) -> dict[str, int]:
+        """Return how many games of each kind run, in all places."""
+        rows = await self._db.rows(
+            "SELECT game, count(*) AS count FROM tables"
+            " WHERE status = 'playing' AND set_apart IS NULL GROUP BY game"
+        )
+        return {row["game"]: row["count"] for row in rows}
+
+    async def work(self, now: int) -> Work:
+        """Return the work that is waiting at a time in Unix seconds."""
+        row = await self._db.row(
+            f"SELECT {_count('outbox WHERE parked = 0')} AS messages,"  # noqa: S608
+            " (SELECT min(created_at) FROM outbox WHERE parked = 0) AS oldest_message,"
+            f" {_count('outbox WHERE parked = 1')} AS parked,"
+            f" {_count(_ENGINE_TURNS)} AS engine_turns,"
+            f" (SELECT min(turn_since) FROM {_ENGINE_TURNS}) AS oldest_engine_turn,"
+            f" {_count('timers WHERE due < ?')} AS late_timers,"
+            f" {_count('tables WHERE set_apart IS NOT NULL')} AS set_apart",
+            now - _LATE,
+        )
+        assert row is not None, "counts have a row"
+        counts = dict(zip(row.keys(), row, strict=True))
+        return Work(**counts, size=await self._db.size())
+
+    async def erase(self, guild_id: int) -> None:
+        """Delete what is kept about a server: settings, ratings and their corrections.
+
+        Its tables, logs and results stay, and what ends there from now on is rated from the start.
+        """
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "DELETE FROM corrections WHERE sequence IN"
+                " (SELECT sequence FROM results WHERE guild_id = ? AND why IS NULL)",
+                guild_id,
+            )
+            for erased in tx.hooks.server_erased:
+                erased(tx, guild_id)
+            for kept in tx.hooks.all_kept:
+                for column in kept.deleted_with.split():
+                    tx.do(f"DELETE FROM {kept.table} WHERE {column} = ?", guild_id)  # noqa: S608
+            tx.do(
+                "INSERT INTO guilds (guild_id, rated_after)"
+                " SELECT ?, coalesce(max(sequence), 0) FROM results",
+                guild_id,
+            )
+
+        await self._db.transact(write)
+
+    async def removed(self, guild_id: int, now: int) -> None:
+        """Store that a server has removed the bot."""
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
+                " ON CONFLICT (guild_id) DO UPDATE SET removed_at = excluded.removed_at",
+                guild_id, now,
+            )  # fmt: skip
+            begin_outage(tx, now, OutageScope.SERVER, guild_id, OutageCause.REMOVED)
+
+        await self._db.transact(write)
+
+    async def unavailable(self, guild_id: int, now: int) -> None:
+        """Store that Discord can't reach a server."""
+        scope, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
+        await self._db.transact(lambda tx: begin_outage(tx, now, scope, guild_id, cause))
+
+    async def there(self, guild_id: int, now: int) -> None:
+        """Store that a server has the bot and can be reached.
+
+        It may have taken the bot back while no process was running.
+        """
+
+        def write(tx: Transaction) -> None:
+            sql = (
+                "UPDATE guilds SET removed_at = NULL WHERE guild_id = ? AND removed_at IS NOT NULL"
+            )
+            tx.do(sql, guild_id)
+            end_outage(tx, now, OutageScope.SERVER, guild_id)
+
+        await self._db.transact(write)
+
+    async def lost_before(
+        self, removed_before: int, last: tuple[int, int], limit: int
+    ) -> list[tuple[int, int]]:
+        """Return servers that removed the bot before this time, each with the time.
+
+        They are in that order: the first `limit` that come after the `last` one that is known.
+        """
+        rows = await self._db.rows(
+            "SELECT removed_at, guild_id FROM guilds WHERE removed_at < ?"
+            " AND removed_at IS NOT NULL AND (removed_at, guild_id) > (?, ?)"
+            " ORDER BY removed_at, guild_id LIMIT ?",
+            removed_before, *last, limit,
+        )  # fmt: skip
+        return [(row["removed_at"], row["guild_id"]) for row in rows]
+
+    async def unfinished_in(self, guild_id: int, limit: int) -> list[int]:
+        """Return up to `limit` tables of a server that wait or play."""
+        return await self._db.column(
+            "SELECT id FROM tables WHERE guild_id = ? AND status IN ('offered', 'open', 'playing')"
+            " LIMIT ?",
+            guild_id, limit,
+        )  # fmt: skip
+
+
+_ENGINE_TURNS: Final = "tables WHERE due_kind = 'engine' AND status = 'playing'"
+
+
+def _count(what: str) -> str:
+    return f"(SELECT count(*) FROM (SELECT 1 FROM {what} LIMIT {MOST_COUNTED}) AS found)"  # noqa: S608

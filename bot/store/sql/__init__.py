@@ -1,0 +1,1 @@
+"""The database under every store: connections, transactions, migrations, and privacy."""

@@ -1,0 +1,99 @@
+"""The hooks of extensions in the transactions of the core, and the tables that they keep.
+
+An extension adds to the hooks of one database. Each hook is called inside the transaction, which is
+undone if it raises. They are called in the order in which they were added, and none may rest on it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, TypeAlias
+
+from bot.model.caller import Person
+from bot.model.pings import PingClass
+from bot.model.preferences import Preferences
+from bot.model.server import ServerSettings
+from bot.model.table import Table
+from bot.store.sql.privacy import KEPT, Kept
+
+if TYPE_CHECKING:
+    from bot.store.sql.transaction import Transaction, Value
+
+__all__ = [
+    "ClubChanged", "EntriesWritten", "GameEnded", "Gather", "HidingChanged", "Hooks",
+    "PreferencesChanged", "SeriesGoesOn", "ServerErased", "SettingsChanged", "TableChanged",
+    "TableClosed", "TableOpened", "Useless",
+]  # fmt: skip
+
+TableOpened: TypeAlias = Callable[["Transaction", Table], None]
+TableChanged: TypeAlias = Callable[["Transaction", Table, int], None]
+"""Gets a table as it is now, and the moment in Unix seconds."""
+TableClosed: TypeAlias = Callable[["Transaction", Table, int, bool], None]
+"""Gets a table that closed before its game began, the moment, and whether nobody came in time."""
+EntriesWritten: TypeAlias = Callable[["Transaction", Table, int], None]
+"""Gets a table whose log goes on, and the number of its last entry before."""
+GameEnded: TypeAlias = Callable[["Transaction", Table], None]
+SeriesGoesOn: TypeAlias = Callable[["Transaction", int, int, int], None]
+"""Gets the table of a game, that of the next one, and the number of entries of that one's log."""
+SettingsChanged: TypeAlias = Callable[
+    ["Transaction", int, ServerSettings, ServerSettings, int], None
+]
+"""Gets a server, its settings before and after, and the moment in Unix seconds."""
+ClubChanged: TypeAlias = Callable[["Transaction", int, int], None]
+"""Gets a server and the moment."""
+HidingChanged: TypeAlias = Callable[["Transaction", Person, int], None]
+PreferencesChanged: TypeAlias = Callable[["Transaction", Person, int], None]
+Gather: TypeAlias = Callable[[Preferences, PingClass, int | None, int], int | None]
+"""Returns the moment at which somebody hears of a thing together with others; None if they hear of
+it by itself. It gets their preferences, the subject, the seconds of the turn that runs without
+grants, None for one without a limit, and the present moment."""
+ServerErased: TypeAlias = Callable[["Transaction", int], None]
+"""Gets a server before what is kept about it is deleted."""
+Useless: TypeAlias = Callable[[int], tuple[str, tuple["Value", ...]]]
+"""Returns a statement that deletes rows nobody needs any longer at this moment, and its values
+before the last, which is the most rows to delete."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hooks:
+    """The hooks of one database, or those that one extension adds."""
+
+    table_opened: list[TableOpened] = field(default_factory=list[TableOpened])
+    table_changed: list[TableChanged] = field(default_factory=list[TableChanged])
+    """Called for each change at a table, its opening, closing and end among them."""
+    table_closed: list[TableClosed] = field(default_factory=list[TableClosed])
+    entries_written: list[EntriesWritten] = field(default_factory=list[EntriesWritten])
+    """Called when the log of a game that had begun goes on."""
+    game_ended: list[GameEnded] = field(default_factory=list[GameEnded])
+    """Called once the results of a game are stored."""
+    series_goes_on: list[SeriesGoesOn] = field(default_factory=list[SeriesGoesOn])
+    settings_changed: list[SettingsChanged] = field(default_factory=list[SettingsChanged])
+    club_changed: list[ClubChanged] = field(default_factory=list[ClubChanged])
+    """Called when a server's players get or lose something to look at besides its tables."""
+    hiding_changed: list[HidingChanged] = field(default_factory=list[HidingChanged])
+    """Called when somebody hides from others, or stops that."""
+    preferences_changed: list[PreferencesChanged] = field(default_factory=list[PreferencesChanged])
+    """Called once the preferences of a person are stored, and their reminders planned anew."""
+    gathering: list[Gather] = field(default_factory=list[Gather])
+    """Asked before a ping is sent or a reminder is planned."""
+    server_erased: list[ServerErased] = field(default_factory=list[ServerErased])
+    useless: list[Useless] = field(default_factory=list[Useless])
+    """Rows that the daily cleaning deletes besides."""
+    kept: list[Kept] = field(default_factory=list[Kept])
+    """Tables besides those of the core, with what they hold of people."""
+
+    def add(self, more: "Hooks") -> None:
+        """Add the hooks of an extension."""
+        for each in fields(self):
+            getattr(self, each.name).extend(getattr(more, each.name))
+
+    def gathered_at(
+        self, preferences: Preferences, about: PingClass, allowed: int | None, now: int
+    ) -> int | None:
+        """Return the first moment at which a thing is told together with others, or None."""
+        moments = [gather(preferences, about, allowed, now) for gather in self.gathering]
+        return min((each for each in moments if each is not None), default=None)
+
+    @property
+    def all_kept(self) -> Sequence[Kept]:
+        """All tables, with what they hold of people."""
+        return (*KEPT, *self.kept)

@@ -1,0 +1,223 @@
+"""The other processes on a server: what this one holds against them, and what they change.
+
+A process holds its shards by a lease, which it renews while it lives. By the server's clock alone
+is decided whether a lease has ended, and a process without one writes nothing. What is to be done
+while no process serves the database keeps all from taking shards until its transaction ends.
+"""
+
+import asyncio
+import logging
+import os
+import platform
+import secrets
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final, TypeAlias
+
+import psycopg
+
+from bot.model.shards import ShardRange
+from bot.store.sql.errors import ShardsTaken
+from bot.store.sql.pieces_of_work import Changed
+from bot.store.sql.postgres.connecting import parameters
+from bot.store.sql.postgres.statements import as_ours
+from bot.store.sql.transaction import Transaction
+
+__all__ = ["LEASE", "Lease", "require_alone"]
+
+_log = logging.getLogger(__name__)
+
+LEASE: Final = 30
+"""Seconds for which a process holds its shards, unless it renews that."""
+RENEWED: Final = 10.0
+"""Seconds between two renewals."""
+PATIENCE: Final = 45.0
+"""Seconds for which a start waits for shards that another process holds."""
+_LOOK: Final = 1.0
+"""Seconds between two looks whether they are free, or the server is back."""
+_LOCK: Final = 0x506F7375
+"""The number of the advisory lock: one process takes shards at a time."""
+_END: Final = "DELETE FROM held_shards WHERE until < clock_timestamp()"
+_HELD: Final = "SELECT process, first, last, shards FROM held_shards"
+
+_Heard: TypeAlias = Callable[[int | None, Changed | None], None]
+"""Gets the server's number of a connection, and what it has changed; twice None: anything may have
+been changed."""
+_Connection: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
+
+
+def require_alone(tx: Transaction) -> None:
+    """Let no process take shards until a transaction ends; raise ShardsTaken if any holds some."""
+    tx.do("SELECT pg_advisory_xact_lock(?)", _LOCK)
+    tx.do(_END)
+    if held := tx.do(f"{_HELD} ORDER BY first"):
+        raise ShardsTaken(
+            f"The bot is running: {_serving(held)}. Stop it first. A process that was killed holds"
+            f" its shards for up to {LEASE} seconds."
+        )
+
+
+def _serving(held: Iterable[Iterable[Any]]) -> str:
+    """Return which process serves which shards."""
+    ranges = ((process, ShardRange(*numbers)) for process, *numbers in held)
+    return ", ".join(
+        f"{process} serves {'all shards' if shards.is_whole else f'shards {shards}'}"
+        for process, shards in ranges
+    )
+
+
+class Lease:
+    """The lease of this process on its shards, and its ear for other processes."""
+
+    def __init__(self, address: str, shards: ShardRange, told: _Heard) -> None:
+        self.owner: Final = secrets.token_hex(8)
+        self._given = parameters(address, "postboard others")
+        self._shards = shards
+        self._told = told
+        self._held_until = 0.0
+
+    @classmethod
+    @asynccontextmanager
+    async def held(
+        cls, address: str, shards: ShardRange, told: _Heard, lost: Callable[[], None]
+    ) -> AsyncGenerator["Lease"]:
+        """Hold shards, wait a while for them if another process does, and give them back at last.
+
+        `lost` is called once nothing renews the lease. Raises ShardsTaken, or StoreError if the
+        server can't be reached all that time.
+        """
+
+        def ended(listening: asyncio.Task[None]) -> None:
+            if listening.cancelled():
+                return
+            if failure := listening.exception():
+                _log.error("Other processes aren't heard any more", exc_info=failure)
+            lost()
+
+        lease = cls(address, shards, told)
+        await lease._take()
+        listening = asyncio.create_task(lease._listen(), name="other processes")
+        listening.add_done_callback(ended)
+        try:
+            yield lease
+        finally:
+            listening.cancel()
+            await asyncio.wait([listening])
+            with suppress(psycopg.Error):
+                async with await lease._connected() as connection:
+                    await lease._give_back(connection)
+
+    @property
+    def holds(self) -> bool:
+        """True while no other process can have taken the shards, even if this one was frozen."""
+        return asyncio.get_running_loop().time() < self._held_until
+
+    async def _connected(self) -> _Connection:
+        return await psycopg.AsyncConnection.connect(**self._given, autocommit=True)
+
+    async def _take(self) -> None:
+        """Take the shards once they are free; the server may stop and start again meanwhile."""
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + PATIENCE
+        while True:
+            try:
+                async with await self._connected() as connection:
+                    hindrance = await self._taken(connection)
+                if hindrance is None:
+                    return
+                failure: Exception = ShardsTaken(hindrance)
+            except psycopg.Error as error:
+                failure = as_ours(error)
+            if loop.time() > give_up:
+                raise failure
+            await asyncio.sleep(_LOOK)
+
+    async def _taken(self, connection: _Connection) -> str | None:
+        """Take the shards, unless another process holds any of them or a command all.
+
+        Then it says so, and what to do. Processes that count shards differently divide the servers
+        otherwise.
+        """
+        begun, shards = asyncio.get_running_loop().time(), self._shards
+        async with connection.transaction():
+            locked = await connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,))
+            if await locked.fetchone() == (False,):
+                return (
+                    "postboard check --repair or ratings --write is at work on this database. Start"
+                    " the bot once that has ended."
+                )
+            # Its own lease is there if it has taken the shards without hearing of it. That of
+            # others which nobody takes goes on: after an outage of the server all have ended.
+            await connection.execute(
+                f"{_END} AND (shards <> %s OR first <= %s AND last >= %s) OR owner = %s",
+                (shards.count, shards.last, shards.first, self.owner),
+            )
+            held = await connection.execute(
+                f"{_HELD} WHERE shards <> %s OR first <= %s AND last >= %s ORDER BY first",
+                (shards.count, shards.last, shards.first),
+            )
+            if rows := await held.fetchall():
+                return (
+                    f"Shards of this process are taken on its database: {_serving(rows)}. Stop"
+                    " that, or set POSTBOARD_SHARDS so that each process has shards of its own, and"
+                    " all the same last number."
+                )
+            await connection.execute(
+                "INSERT INTO held_shards (owner, process, first, last, shards, until)"
+                " VALUES (%s, %s, %s, %s, %s, clock_timestamp() + make_interval(secs => %s))",
+                (
+                    self.owner, f"process {os.getpid()} on {platform.node() or 'this machine'}",
+                    shards.first, shards.last, shards.count, LEASE,
+                ),
+            )  # fmt: skip
+        self._held_until = begun + LEASE
+        return None
+
+    async def _listen(self) -> None:
+        """Renew the lease and hear of changes, until another process has the shards.
+
+        While nothing is heard, anything may change.
+        """
+        is_heard = True
+        while True:
+            try:
+                async with await self._connected() as connection:
+                    await connection.execute("LISTEN tables")
+                    is_held = await self._renew(connection)
+                    self._told(None, None)
+                    if not is_heard:
+                        _log.info("Other processes are heard again")
+                    is_heard = True
+                    while is_held:
+                        async for note in connection.notifies(timeout=RENEWED):
+                            self._told(note.pid, _changed(note.payload))
+                        is_held = await self._renew(connection)
+                    return
+            except psycopg.Error as failure:
+                if is_heard:
+                    _log.warning("Other processes aren't heard now: %s", as_ours(failure))
+                is_heard = False
+            self._told(None, None)
+            await asyncio.sleep(_LOOK)
+
+    async def _renew(self, connection: _Connection) -> bool:
+        """Hold the shards for longer; return False if another process has them by now."""
+        begun = asyncio.get_running_loop().time()
+        renewed = await connection.execute(
+            "UPDATE held_shards SET until = clock_timestamp() + make_interval(secs => %s)"
+            " WHERE owner = %s",
+            (LEASE, self.owner),
+        )
+        if not renewed.rowcount:
+            return False
+        self._held_until = begun + LEASE
+        return True
+
+    async def _give_back(self, connection: _Connection) -> None:
+        await connection.execute("DELETE FROM held_shards WHERE owner = %s", (self.owner,))
+
+
+def _changed(payload: str) -> Changed:
+    """Return what the trigger `tell_others` tells."""
+    table_id, guild_id = payload.split(":")
+    return Changed(int(table_id), int(guild_id) if guild_id else None)

@@ -1,0 +1,74 @@
+"""The schema of a PostgreSQL database: applies missing migrations, once for all processes."""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+from bot.store.sql.errors import MigrationError, StoreError
+from bot.store.sql.postgres.lease import require_alone
+from bot.store.sql.postgres.statements import PostgresSession
+from bot.store.sql.transaction import Transaction
+
+__all__ = ["LOCK", "MIGRATIONS", "OWN", "migrate", "require_present"]
+
+_log = logging.getLogger(__name__)
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+LOCK: Final = 0x506F7374
+"""The number of the advisory lock: processes that start together migrate one after the other."""
+
+OWN: Final = frozenset({"applied_migrations", "held_shards"})
+"""Tables about this database and its processes, which a file has not."""
+
+
+def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
+    """Apply the missing migrations of a folder, all or none.
+
+    Raises MigrationError if one fails or the database is newer, and ShardsTaken if processes of the
+    version before serve it; it is then left unchanged. Raises StoreError if it can't be reached.
+    """
+    migrations = _read(folder)
+    session.begin()
+    try:
+        session.execute("SELECT pg_advisory_xact_lock(?)", (LOCK,))
+        session.execute("CREATE TABLE IF NOT EXISTS applied_migrations (number BIGINT PRIMARY KEY)")
+        session.execute(
+            "CREATE TABLE IF NOT EXISTS held_shards (owner TEXT PRIMARY KEY, process TEXT NOT NULL,"
+            " first BIGINT NOT NULL, last BIGINT NOT NULL, shards BIGINT NOT NULL,"
+            " until TIMESTAMPTZ NOT NULL)"
+        )
+        rows = session.statements().do("SELECT number FROM applied_migrations")
+        applied = {row["number"] for row in rows}
+        if applied - migrations.keys():
+            raise MigrationError(
+                f"The database was written by a newer Postboard (schema {max(applied)}); this one"
+                f" knows schema {max(migrations, default=0)}. Start the newer version."
+            )
+        missing = sorted(migrations.keys() - applied)
+        if missing and applied:
+            require_alone(session.statements())
+        for number in missing:
+            session.run_script(migrations[number].read_text(encoding="utf-8"))
+            session.execute("INSERT INTO applied_migrations VALUES (?)", (number,))
+            _log.info("Applied migration %s", migrations[number].name)
+        session.commit()
+    except StoreError as error:
+        raise MigrationError(f"The database can't be brought up to date: {error}.") from error
+    finally:
+        session.rollback()
+
+
+def require_present(tx: Transaction) -> None:
+    """Raise MigrationError for a database whose schema isn't that of this version."""
+    if tx.do("SELECT to_regclass('applied_migrations') AS there")[0]["there"] is None:
+        raise MigrationError("The database has no tables of Postboard.")
+    rows = tx.do("SELECT max(number) AS number FROM applied_migrations")
+    current, newest = rows[0]["number"], max(_read(MIGRATIONS))
+    if current != newest:
+        raise MigrationError(
+            f"The database has schema {current}, and this version of Postboard checks schema"
+            f" {newest}. Start this version on it once, or check it with the one that wrote it."
+        )
+
+
+def _read(folder: Path) -> dict[int, Path]:
+    return {int(file.name.split("_")[0]): file for file in sorted(folder.glob("*.sql"))}

@@ -1,0 +1,154 @@
+"""The schema of the database: checks that it is Postboard's, and applies missing migrations."""
+
+import filecmp
+import logging
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import chain, count
+from pathlib import Path
+from typing import Final
+
+from bot.store.sql.errors import MigrationError, StoreError
+from bot.store.sql.sqlite.files import connect, copy_into, damage, opened, part_of, put
+from bot.store.sql.sqlite.statements import Statements, store_errors
+from bot.store.sql.transaction import Transaction
+
+__all__ = [
+    "APPLICATION_ID",
+    "MIGRATIONS",
+    "migrate",
+    "require_ours",
+    "require_present",
+    "upgrade",
+]
+
+_log = logging.getLogger(__name__)
+MIGRATIONS: Final = Path(__file__).parent.with_name("migrations")
+APPLICATION_ID: Final = 0x506F7374
+"""Marks a database as Postboard's, in the schema that began with version 0.2."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Migration:
+    number: int
+    name: str
+    script: str
+
+
+def _read(folder: Path) -> list[_Migration]:
+    return [
+        _Migration(int(file.name.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
+        for file in sorted(folder.glob("*.sql"))
+    ]
+
+
+def require_ours(tx: Transaction, path: Path) -> None:
+    """Raise MigrationError for a database with the schema before 0.2, or of another program."""
+    if _pragma(tx, "application_id") == APPLICATION_ID:
+        return
+    if tx.do("SELECT 1 FROM sqlite_master LIMIT 1"):
+        raise MigrationError(
+            f"{path} was not written by this version of Postboard and cannot be read by it. Set"
+            " POSTBOARD_DATABASE to a new file; the old one is left as it is."
+        )
+
+
+def require_present(tx: Transaction, path: Path) -> None:
+    """Raise MigrationError for a database whose schema isn't that of this version."""
+    require_ours(tx, path)
+    current = _pragma(tx, "user_version")
+    newest = max(migration.number for migration in _read(MIGRATIONS))
+    if current != newest:
+        raise MigrationError(
+            f"{path} has schema {current}, and this version of Postboard checks schema {newest}."
+            " Start this version on it once, or check it with the version that wrote it."
+        )
+
+
+def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
+    """Apply the missing migrations of a folder, after a copy of any existing data.
+
+    Raises MigrationError if one fails or the database is newer; it is then left unchanged.
+    """
+    missing = _missing(connection, path, folder)
+    if missing and _pragma(Statements(connection), "user_version"):
+        _keep(connection, path, missing[0])
+    for migration in missing:
+        _apply(connection, path, migration)
+
+
+def upgrade(copy: Path, folder: Path) -> None:
+    """Apply the missing migrations of a folder to a copy of a database. Raises as `migrate`."""
+    with closing(connect(copy)) as connection:
+        require_ours(Statements(connection), copy)
+        for migration in _missing(connection, copy, folder):
+            _apply(connection, copy, migration)
+
+
+def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> list[_Migration]:
+    """Return the migrations that a database lacks. Raises MigrationError if it is newer."""
+    migrations, current = _read(folder), _pragma(Statements(connection), "user_version")
+    newest = max((migration.number for migration in migrations), default=0)
+    if current > newest:
+        raise MigrationError(
+            f"{path} was written by a newer Postboard (schema {current}); this one knows "
+            f"schema {newest}. Start the newer version, or set POSTBOARD_DATABASE to another file."
+        )
+    return [migration for migration in migrations if migration.number > current]
+
+
+def _apply(connection: sqlite3.Connection, path: Path, migration: _Migration) -> None:
+    try:
+        with store_errors:
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{migration.script}\n"
+                f"PRAGMA user_version = {migration.number};\n"
+                f"PRAGMA application_id = {APPLICATION_ID};\nCOMMIT;"
+            )
+    except StoreError as error:
+        connection.rollback()
+        raise MigrationError(
+            f"{path} cannot be brought up to date: {migration.name} failed: {error}."
+        ) from error
+    _log.info("Applied migration %s", migration.name)
+
+
+def _keep(connection: sqlite3.Connection, path: Path, migration: _Migration) -> None:
+    """Copy a database as it is before a migration: checked, on the disk, never over another copy.
+
+    Raises MigrationError if that can't be done.
+    """
+    copy = path.with_name(f"{path.name}.before-{migration.number:04}")
+    try:
+        with store_errors, part_of(copy) as part:
+            copy_into(part, connection)
+            with opened(part, "ro") as written:
+                faults = list(damage(written))
+            if not faults:
+                _put_beside(part, copy)
+    except (OSError, StoreError) as error:
+        raise MigrationError(
+            f"{path} is left as it is, because it can't be copied before {migration.name}:"
+            f" {error}. Make room beside it, and start again."
+        ) from error
+    if faults:
+        raise MigrationError(
+            f"{path} is left as it is, because it is damaged: {faults[0]} Put a backup in its place"
+            " with postboard restore."
+        )
+
+
+def _put_beside(part: Path, copy: Path) -> None:
+    """Give a copy the first of its names that is free, unless one of the same content is there."""
+    names = chain([copy], (copy.with_name(f"{copy.name}-{number}") for number in count(2)))
+    for name in names:
+        if not name.exists():
+            put(part, name)
+            return
+        if filecmp.cmp(part, name, shallow=False):
+            return
+
+
+def _pragma(tx: Transaction, name: str) -> int:
+    return int(tx.do(f"PRAGMA {name}")[0][0])

@@ -1,0 +1,86 @@
+"""Statements inside one transaction, as every module of the store writes them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from bot.store.sql.hooks import Hooks
+
+__all__ = ["Row", "Transaction", "Value", "in_order", "marks"]
+
+Value: TypeAlias = str | int | None
+"""A value that can be stored."""
+
+
+class Row(Protocol):
+    """A row of a result: its values in order, and by the names of its columns."""
+
+    def __getitem__(self, column: int | str, /) -> Any: ...  # noqa: ANN401
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def __len__(self) -> int: ...
+
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns."""
+        ...
+
+
+class Transaction(Protocol):
+    """Statements inside one transaction, in a thread of the database.
+
+    Each raises StoreError: Taken if a rule of the schema forbids a row, Busy if the database can't
+    be written now.
+    """
+
+    @property
+    def hooks(self) -> Hooks:
+        """The hooks of extensions in transactions of this database."""
+        ...
+
+    def announce(self, topic: str, at: int = 0) -> None:
+        """Notify the topic's listeners once this transaction is committed.
+
+        `at` is when they have something to do, in Unix seconds; 0 means now.
+        """
+        ...
+
+    def take_turns(self, keys: Iterable[int]) -> None:
+        """Let transactions of other processes that name one of these keys wait for this one's end.
+
+        The keys are the numbers of people whose reminders, timers or choices it writes, and what it
+        reads of them decides about that. It comes before anything else is written: two that hold
+        rows which the other one needs would wait for each other.
+        """
+        ...
+
+    def do(self, sql: str, *values: Value) -> list[Row]:
+        """Run one statement and return its rows."""
+        ...
+
+    def change(self, sql: str, *values: Value) -> int:
+        """Run one statement; return the number of changed rows, which is cheaper than RETURNING."""
+        ...
+
+    def insert(self, sql: str, *values: Value) -> int:
+        """Run an INSERT and return the number of the new row."""
+        ...
+
+    def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
+        """Run one statement for each tuple of values."""
+        ...
+
+
+def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transaction], None]:
+    """Return what does these one after the other; None is skipped."""
+    wanted = [work for work in works if work is not None]
+
+    def do(tx: Transaction) -> None:
+        for work in wanted:
+            work(tx)
+
+    return do
+
+
+def marks(values: Sequence[Value]) -> str:
+    """Return a question mark for each value, for the parentheses of an IN."""
+    return ", ".join("?" for _ in values)

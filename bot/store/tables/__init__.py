@@ -1,0 +1,1 @@
+"""All that is kept about tables: logs and what follows from them, results, ratings, studies."""

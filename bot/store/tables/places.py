@@ -1,0 +1,108 @@
+"""Tables found by their channel, the people at them, or their series."""
+
+from typing import Final
+
+from bot.model.caller import Person
+from bot.model.table import Table
+from bot.store.sql.database import Database, Value
+
+__all__ = ["PlaceStore"]
+
+_SEATS: Final = 500
+"""The most present seats of a person that are searched, from the newest on."""
+_LATEST: Final = 20
+"""The latest tables of a person among which one with a card is looked for."""
+
+
+class PlaceStore:
+    """The numbers of the tables of a place."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def running_in(self, channel_id: int) -> int | None:
+        """Return the table whose game runs in the channel."""
+        return await self._id(
+            "SELECT id FROM tables"
+            " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL", channel_id
+        )  # fmt: skip
+
+    async def with_digest(self, digest: str) -> int | None:
+        """Return the table of a game that is over and whose log has this digest."""
+        return await self._id(
+            "SELECT id FROM tables WHERE log_digest = ? AND status = 'over' LIMIT 1", digest
+        )
+
+    async def playing_in(self, channel_id: int) -> list[int]:
+        """Return the table whose game runs in the channel, then those set apart there."""
+        return await self._db.column(
+            "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
+            " ORDER BY set_apart IS NOT NULL, id",
+            channel_id,
+        )
+
+    async def latest_in(self, channel_id: int) -> int | None:
+        """Return the running game of the channel, or else the one that was played last in it.
+
+        That is the one that began last, since a channel has only one running game at a time; it may
+        be set apart. The bot's clock may have been wrong meanwhile, so Discord's ids order them.
+        """
+        return await self._id(
+            "SELECT id FROM tables"
+            " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL"
+            " UNION ALL SELECT id FROM (SELECT id FROM tables"
+            " WHERE channel_id = ? AND (status = 'over' AND set_apart IS NULL"
+            " OR status = 'playing')"
+            " ORDER BY begun_by DESC NULLS LAST, id DESC LIMIT 1) AS found LIMIT 1",
+            channel_id, channel_id,
+        )  # fmt: skip
+
+    async def latest_open_of(self, channel_id: int, person: Person) -> int | None:
+        """Return the newest table of the channel that waits for players and has this person."""
+        return await self._id(
+            "SELECT id FROM (SELECT table_id FROM players WHERE person = ? AND past = 0"
+            " ORDER BY id DESC LIMIT ?) AS found JOIN tables ON tables.id = table_id"
+            " WHERE channel_id = ? AND status = 'open' ORDER BY id DESC LIMIT 1",
+            person, _SEATS, channel_id,
+        )  # fmt: skip
+
+    async def open_in(self, channel_id: int) -> int | None:
+        """Return the newest table of the channel that waits for players."""
+        return await self._id(
+            "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
+            " ORDER BY begun_by DESC NULLS LAST, id DESC LIMIT 1", channel_id
+        )  # fmt: skip
+
+    async def unfinished_in(self, channel_id: int, limit: int) -> list[int]:
+        """Return up to `limit` tables that wait or play in a channel or in its threads."""
+        return await self._db.column(
+            "SELECT id FROM tables WHERE (channel_id = ? OR parent_id = ?)"
+            " AND status IN ('offered', 'open', 'playing') LIMIT ?",
+            channel_id, channel_id, limit,
+        )  # fmt: skip
+
+    async def has_newcomer(self, table: Table) -> bool:
+        """Return True if a card is the first that somebody of its table gets in the server.
+
+        Of each person, only the latest tables are looked at.
+        """
+        newcomer = await self._db.row(
+            "SELECT 1 FROM players AS here WHERE here.table_id = ? AND here.kind = 'person'"
+            " AND NOT EXISTS (SELECT 1 FROM (SELECT table_id FROM players"
+            " WHERE person = here.person ORDER BY id DESC LIMIT ?) AS found"
+            " JOIN tables ON tables.id = found.table_id"
+            " WHERE tables.guild_id = ? AND tables.card_id IS NOT NULL) LIMIT 1",
+            table.id, _LATEST, table.guild_id,
+        )  # fmt: skip
+        return newcomer is not None
+
+    async def game_of_series(self, table: Table, number: int) -> int | None:
+        """Return the game with this number in the table's series."""
+        return await self._id(
+            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?", table.series_id, number
+        )  # fmt: skip
+
+    async def _id(self, sql: str, *values: Value) -> int | None:
+        """Return the table in the first row of a query."""
+        row = await self._db.row(sql, *values)
+        return int(row["id"]) if row else None

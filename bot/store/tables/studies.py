@@ -1,0 +1,138 @@
+"""People's studies, each with the game that it is about and the line that was tried last."""
+
+import json
+from typing import Final
+
+from bot.model.caller import Person
+from bot.model.study import EXPLORE, Study
+from bot.store.sql.database import Database, Row, Transaction
+from engine.report import Report, kept_report, written_report
+from rules.contract.core import Side
+from rules.match.plans import Path
+from rules.records.transcript import Ending, Transcript
+from rules.time.duration import DAY
+
+__all__ = ["KEPT_FOR", "StudyStore"]
+
+KEPT_FOR: Final = 30 * DAY
+"""Seconds for which a study is kept after it was last used."""
+_MOST: Final = 20
+"""The most studies of a person; the one used longest ago goes first."""
+
+
+class StudyStore:
+    """Studies by number."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def of_table(self, person: Person, aim: str, table_id: int, now: int) -> Study:
+        """Return a person's study of a table's game, which begins anew."""
+
+        def write(tx: Transaction) -> Study:
+            tx.do(
+                "DELETE FROM studies WHERE person = ? AND aim = ? AND table_id = ?",
+                person, aim, table_id,
+            )  # fmt: skip
+            return _added(tx, person, aim, now, table_id=table_id)
+
+        return await self._db.transact(write)
+
+    async def of_transcript(self, person: Person, transcript: Transcript, now: int) -> Study:
+        """Return a person's new study of a game from a file."""
+        return await self._db.transact(
+            lambda tx: _added(tx, person, EXPLORE, now, transcript=_written(transcript))
+        )
+
+    async def of_subject(self, person: Person, aim: str, subject: int, now: int) -> Study:
+        """Return a person's study of another subject, which begins anew."""
+
+        def write(tx: Transaction) -> Study:
+            tx.do(
+                "DELETE FROM studies WHERE person = ? AND aim = ? AND puzzle = ?",
+                person, aim, subject,
+            )  # fmt: skip
+            return _added(tx, person, aim, now, subject=subject)
+
+        return await self._db.transact(write)
+
+    async def turn_to(self, study_id: int, aim: str, now: int) -> None:
+        """Give a study another aim."""
+        await self._db.write(
+            "UPDATE studies SET aim = ?, used_at = ? WHERE id = ?", aim, now, study_id
+        )
+
+    async def keep_report(self, study_id: int, report: Report) -> None:
+        """Keep what the computer says of the game of a study that is from a file."""
+        await self._db.write(
+            "UPDATE studies SET report = ? WHERE id = ?", written_report(report), study_id
+        )
+
+    async def find(self, study_id: int) -> Study | None:
+        """Return the study with this id, or None if there is none any more."""
+        row = await self._db.row("SELECT * FROM studies WHERE id = ?", study_id)
+        return None if row is None else _study(row)
+
+    async def keep_line(self, study_id: int, root: int, line: Path, now: int) -> None:
+        """Keep the moves that were tried after so many plies of the game."""
+        await self._db.write(
+            "UPDATE studies SET root = ?, line = ?, used_at = ? WHERE id = ?",
+            root, json.dumps(line), now, study_id,
+        )  # fmt: skip
+
+
+def _added(
+    tx: Transaction,
+    person: Person,
+    aim: str,
+    now: int,
+    *,
+    table_id: int | None = None,
+    transcript: str | None = None,
+    subject: int | None = None,
+) -> Study:
+    """Add a study of the game of a table, of one from a file, or of another subject."""
+    (row,) = tx.do(
+        "INSERT INTO studies (person, aim, table_id, transcript, puzzle, used_at)"
+        " VALUES (?, ?, ?, ?, ?, ?) RETURNING *",
+        person, aim, table_id, transcript, subject, now,
+    )  # fmt: skip
+    tx.do(
+        "DELETE FROM studies WHERE person = ? AND id NOT IN"
+        " (SELECT id FROM studies WHERE person = ? ORDER BY used_at DESC, id DESC LIMIT ?)",
+        person, person, _MOST,
+    )  # fmt: skip
+    return _study(row)
+
+
+def _study(row: Row) -> Study:
+    transcript = row["transcript"]
+    return Study(
+        row["id"], Person(row["person"]), row["aim"], row["table_id"],
+        None if transcript is None else _read(transcript),
+        kept_report(row["report"]), row["puzzle"], row["root"], tuple(json.loads(row["line"])),
+    )  # fmt: skip
+
+
+def _written(transcript: Transcript) -> str:
+    early = transcript.early
+    members = {
+        "game": transcript.key,
+        "version": transcript.version,
+        "options": dict(transcript.options),
+        "turns": transcript.texts,
+        "ended": None if early is None else [sorted(early.winners), early.worth],
+    }
+    return json.dumps(members, separators=(",", ":"))
+
+
+def _read(text: str) -> Transcript:
+    members = json.loads(text)
+    ended = members["ended"]
+    return Transcript(
+        members["game"],
+        members["options"],
+        tuple(members["turns"]),
+        None if ended is None else Ending(frozenset(map(Side, ended[0])), ended[1]),
+        members["version"],
+    )
