@@ -5,8 +5,8 @@ from dataclasses import fields, replace
 from typing import Final
 
 from bot.model.caller import Caller, Person
-from bot.model.counting import unratable
 from bot.model.errors import TableError, TermsChanged
+from bot.model.ratings import unratable
 from bot.model.table import (
     Player,
     PlayerStatus,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from bot.model.caller import Caller, Person
-from bot.model.counting import unratable
 from bot.model.errors import TableError
+from bot.model.ratings import unratable
 from bot.model.server import ServerSettings
 from bot.tables.checks import never_rated, not_yet_rated
 from bot.tables.commands import Open

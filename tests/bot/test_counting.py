@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.model.caller import Caller, Place, PlaceKind
-from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW
 from bot.model.errors import TableError
-from bot.model.ratings import START_DEVIATION, Rated, after
+from bot.model.ratings import MOST_OF_A_PAIR, PAIR_WINDOW, START_DEVIATION, Rated, after
 from bot.model.results import results_of
 from bot.model.table import Status, Table, Terms
 from bot.store.sql.database import Database

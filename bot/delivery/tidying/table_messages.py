@@ -21,11 +21,10 @@ from bot.delivery.tidying.edits import Edits, Effect
 from bot.delivery.worker import Worker
 from bot.messages.channel.overtaken import Left, present
 from bot.messages.channel.record import Deleted, Trimmed
-from bot.model.boards import BoardKind
+from bot.model.boards import BoardKind, TableMessage
 from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame
 from bot.model.table import Table
-from bot.model.table_messages import TableMessage
 from bot.store.queues.table_messages import TableMessageStore
 from bot.store.sql.errors import StoreError
 from bot.tables.lookup import Lookup

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bot.model.boards import BoardKind, Boards, NewestBoard
+from bot.model.boards import BoardKind, Boards, NewestBoard, TableMessage
 from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem, display_of
 from bot.model.server import read_settings
 from bot.model.table import Table
-from bot.model.table_messages import TableMessage
 from bot.store.sql.database import Database, Row, Transaction, marks
 from bot.store.sql.shards import and_mine
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from bot.model.caller import Person
-from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
-from bot.model.past import table_after
-from bot.model.results import Result, result_of_leaver, results_of, team_of
+from bot.model.position import table_after
+from bot.model.ratings import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
+from bot.model.results import Result, result_of_leaver, results_of, team_of, timing_of
 from bot.model.table import Table
-from bot.model.timing import timing_of
 from bot.store.sql.database import Transaction, Value
 from bot.store.tables.counters import count
 from bot.store.tables.ratings import fold_again, rate, take_turn_at_results
