@@ -310,7 +310,7 @@ def test_counts_of_three_give_three_ranks(counts: tuple[int, ...], ranks: list[i
 
 
 async def test_a_rematch_is_rated_as_the_game_before(service: Service) -> None:
-    from bot.tables.rematches import rematch_after  # noqa: PLC0415
+    from bot.tables.setup import rematch_after  # noqa: PLC0415
 
     table = await service.tables.open(
         Open(CZECH, (BO,), "white", rated=False), caller(ANN), service.request()

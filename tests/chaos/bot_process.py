@@ -40,7 +40,7 @@ from bot.store.sql.database import Database, Transaction
 from bot.store.sql.errors import Busy
 from bot.store.sql.postgres import lease, statements
 from bot.store.store import Store
-from bot.tables.cache import MEGABYTES
+from bot.tables.lookup import MEGABYTES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect, open_threads_at_once
 

@@ -15,7 +15,7 @@ from bot.model.ratings import unratable
 from bot.model.server import ServerSettings
 from bot.model.table import Reason, Request
 from bot.store.sql.errors import Taken
-from bot.tables.cache import TableCache
+from bot.tables.lookup import TableCache
 from bot.tables.servers import Servers, with_roles
 from rules.club.entries import Begun, Cancelled, Stage, Stopped
 from rules.club.groups import FEWEST, Groups, State

@@ -27,7 +27,7 @@ from bot.model.position import table_after
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
-from bot.tables.rematches import can_be_repeated
+from bot.tables.setup import can_be_repeated
 from rules.contract.sentence import Notation, Sentence, say
 from rules.log.entries import Actor, Entry
 from rules.log.events import (
