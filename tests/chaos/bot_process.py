@@ -23,7 +23,7 @@ import pytest
 from bot.app import kept_by_extensions, put_together
 from bot.delivery.background import engine_turns
 from bot.delivery.outbox import outbox
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.worker import BackgroundTasks
 from bot.extensions.events import games as event_games
 from bot.interactions.client import Postboard
 from bot.interactions.gateway import shards

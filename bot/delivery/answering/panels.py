@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.worker import BackgroundTasks
 
 __all__ = ["PanelKind", "Panels"]
 

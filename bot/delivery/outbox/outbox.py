@@ -32,13 +32,12 @@ from bot.delivery.outbox.composing import Composer, RowKind
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import has_left
-from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.tidying.displays import Displays
 from bot.delivery.tidying.edits import Edits
 from bot.delivery.tidying.living_boards import LivingBoards
 from bot.delivery.tidying.questions import Questions, is_answer
 from bot.delivery.tidying.table_messages import TableMessages
-from bot.delivery.worker import Worker
+from bot.delivery.worker import BackgroundTasks, Worker
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
 from bot.model.engines import duty_of

@@ -27,7 +27,7 @@ from bot.model.queues import Timer
 from bot.model.server import Club, ServerSettings
 from bot.store.queues import displays
 from bot.store.queues.queues import drop_timer, set_timer
-from bot.store.servers.settings import club_of
+from bot.store.servers.facts import club_of
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.privacy import UNTIL_REMOVED, Kept

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.requests import LONGEST_RATE_LIMIT
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.worker import BackgroundTasks
 from bot.model.outages import Shard
 from bot.model.shards import ShardRange
 from bot.store.sql.errors import StoreError, log_failure
