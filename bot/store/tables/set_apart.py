@@ -66,7 +66,7 @@ def _come_back(tx: Transaction, table: Table, now: int) -> None:
     end_outage(tx, now, OutageScope.TABLE, table.id)
     write_columns(tx, table)
     write_timers(tx, table)
-    plan_table(tx, table.id, now, chosen=True)
+    plan_table(tx, table.id, now)
     tx.do(
         "UPDATE outbox SET attempts = 0, not_before = ?, first_refused_at = NULL,"
         " lease_owner = NULL, lease_until = NULL WHERE table_id = ? AND parked = 0",
