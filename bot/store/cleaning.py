@@ -43,7 +43,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
         *_useless(now),
         *(useless(now) for useless in tx.hooks.useless),
     ):
-        left -= _deleted(tx, sql, *values, left)
+        left -= tx.change(sql, *values, left)
         if not left:
             return True
     return False
@@ -102,7 +102,3 @@ def _useless(now: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
             (now - KEPT_FOR,),
         ),
     )
-
-
-def _deleted(tx: Transaction, sql: str, *values: Value) -> int:
-    return tx.change(sql, *values)
