@@ -34,8 +34,7 @@ from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import has_left
 from bot.delivery.tidying.displays import Displays
 from bot.delivery.tidying.edits import Edits
-from bot.delivery.tidying.living_boards import LivingBoards
-from bot.delivery.tidying.questions import Questions, is_answer
+from bot.delivery.tidying.in_place import InPlace, is_answer
 from bot.delivery.tidying.table_messages import TableMessages
 from bot.delivery.worker import BackgroundTasks, Worker
 from bot.messages.controls.message import Message
@@ -93,8 +92,7 @@ class Outbox:
             client, store.table_messages, services.lookup, self.edits, limit
         )
         self.displays = Displays(client, store, now, self.quiet, limit=limit, edits=self.edits)
-        self.questions = Questions(store.table_messages, self.edits)
-        self.living = LivingBoards(client, store.table_messages, self.edits)
+        self._in_place = InPlace(client, store.table_messages, self.edits)
         self._thinking = BackgroundTasks("thinking")
         self._client = client
         self._people = store.people
@@ -231,7 +229,7 @@ class Outbox:
         async with self._order.setdefault(table.channel_id, asyncio.Lock()):
             present = await self._lookup.get(table.id)
             if duty_of(present) == duty_of(table):
-                await self.living.tell_thinking(present)
+                await self._in_place.tell_thinking(present)
 
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""
@@ -389,9 +387,7 @@ class Outbox:
         table = await self.composer.table_of(item)
         if table is None or item.answer_only:
             return None
-        if is_answer(item, table):
-            return await self.questions.answer(item, table)
-        return await self.living.show(item, table)
+        return await self._in_place.show(item, table)
 
     def _attempt_at(self, item: OutboxItem, post: Message) -> Attempt:
         return Attempt(
