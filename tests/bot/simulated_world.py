@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from bot.delivery.background.timers import clock_handlers
 from bot.delivery.outbox.composing import Composer
 from bot.model.limits import UNLIMITED
-from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import Timer, TimerKind, number_in
+from bot.model.shards import Shard
 from bot.model.table import Request
 from bot.store.queues.queues import TimerTaken
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.store.sql.database import Database, Transaction
 from bot.store.store import Store
 from bot.tables.services import Services

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.background.cleaning import cleaning_at
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
 from bot.model.study import EXPLORE
@@ -17,7 +16,7 @@ from bot.store.people.pings import mute
 from bot.store.people.preferences import quiet_hours_before
 from bot.store.people.vacations import draw_vacation, vacation_left
 from bot.store.queues.queues import set_timer
-from bot.store.servers.outages import add_outage
+from bot.store.servers.outages import OutageCause, OutageScope, add_outage
 from bot.store.sql.database import Transaction
 from bot.store.tables.studies import StudyStore
 from bot.store.tables.writing import mark_seen

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.model.outages import OutageCause, OutageScope
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from loopback import Loopback, Message, Person, Reply
 from rules.log.events import Granted, Overdue
 from rules.time.clock import DELIVERY

@@ -14,8 +14,7 @@ from discord.ext import commands
 
 from bot.delivery.requests import LONGEST_RATE_LIMIT
 from bot.delivery.worker import BackgroundTasks
-from bot.model.outages import Shard
-from bot.model.shards import ShardRange
+from bot.model.shards import Shard, ShardRange
 from bot.store.sql.errors import StoreError, log_failure
 from bot.store.store import Store
 

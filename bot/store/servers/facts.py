@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import Club, ServerSettings, read_settings
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.store.sql.database import Database, Transaction
 
 __all__ = ["MOST_COUNTED", "ServerStore", "Work", "club_of", "keep_settings", "settings_in"]

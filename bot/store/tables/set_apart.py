@@ -11,12 +11,11 @@ import logging
 from dataclasses import replace
 from importlib.metadata import version
 
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.table import WAITS_FOR_CHANNEL, Status, Table
 from bot.store.people.reminders import plan_table
 from bot.store.queues.queues import OUTBOX
 from bot.store.queues.table_timers import write_timers
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.store.sql.database import Transaction
 from bot.store.tables.writing import take_turns_at, write_columns
 
