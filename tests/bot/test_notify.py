@@ -132,7 +132,7 @@ async def _gone(driver: GameDriver, told: Message) -> str:
     """Return what a notice has turned into whose own buttons nobody pressed."""
     await driver.bot.idle()
     await driver.bot.store.queues.flush()
-    await driver.bot.outbox.table_messages.settled()
+    await driver.bot.outbox.table_messages.worker.rests()
     turned = driver.idle.present(told)
     assert not turned.buttons()
     return turned.content
@@ -178,7 +178,7 @@ async def test_the_claim_stands_while_the_turn_is_late(
     await driver.idle.click(offer, "Decline")
     await bot.idle()
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     assert buttons(driver.idle.present(told)) == {"Claim the game", "Give 3 days"}
     reply = await driver.idle.click(told, "Claim the game")
     _settled(driver, told, reply, "claimed the game")

@@ -52,17 +52,9 @@ class Owner:
         self._database = database
         self._now = now
         self._mended = 0
-        self._worker = Worker(
+        self.worker = Worker(
             "watch for the owner", self._watch, ready=partial(asyncio.sleep, _LOOK)
         )
-
-    def start(self) -> None:
-        """Look time and again for what the owner should know, until stopped."""
-        self._worker.start()
-
-    async def stop(self) -> None:
-        """Stop looking."""
-        await self._worker.stop()
 
     def note_mended(self, tables: int) -> None:
         """Note that so many tables did not follow from their logs and were mended."""

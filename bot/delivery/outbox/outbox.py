@@ -132,7 +132,7 @@ class Outbox:
     def start(self) -> None:
         """Deliver the rows of earlier processes, then those that fail from now on."""
         self.worker.start()
-        self.table_messages.start()
+        self.table_messages.worker.start()
         self.displays.start()
 
     async def stop(self) -> None:
@@ -143,7 +143,7 @@ class Outbox:
             lane.cancel()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
         await self._thinking.stop()
-        await self.table_messages.stop()
+        await self.table_messages.worker.stop()
 
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None

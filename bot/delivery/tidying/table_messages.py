@@ -54,20 +54,8 @@ class TableMessages:
         self._edits = edits
         self._pace = limit.pace(_PER_SECOND)
         # Until the client is ready, it doesn't know all channels.
-        self._worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
-        messages.listen(lambda _: self._worker.wake())
-
-    def start(self) -> None:
-        """Change those that earlier processes have left, then those that come."""
-        self._worker.start()
-
-    async def stop(self) -> None:
-        """Change no more; the next start goes on."""
-        await self._worker.stop()
-
-    async def settled(self) -> None:
-        """Wait until nothing is left to be changed now."""
-        await self._worker.rests()
+        self.worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
+        messages.listen(lambda _: self.worker.wake())
 
     async def _look_at_due(self) -> None:
         while messages := await self._messages.overtaken():
