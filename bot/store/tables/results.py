@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Final
 
 from bot.model.caller import Person
 from bot.model.position import table_after
@@ -27,6 +28,12 @@ __all__ = [
     "write_end",
     "write_leaving",
 ]
+
+_FROM_LOG: Final = (
+    "seat, player_id, person, team, sides, rank, score, worth, rule, ended_at, entry, series_id,"
+    " game, guild_id, pool, dice, length, engines, level, turns, late, waits"
+)
+"""The columns that follow from the log, but the last: why it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +107,7 @@ def stored_rows(tx: Transaction, table_id: int) -> frozenset[tuple[Value, ...]]:
     them `against`, are those of the day.
     """
     rows = tx.do(
-        "SELECT seat, player_id, person, team, sides, rank, score, worth, rule, ended_at, entry,"
-        " series_id, game, guild_id, pool, dice, length, engines, level, turns, late, waits,"
-        " nullif(why, ?) FROM results WHERE table_id = ?",
+        f"SELECT {_FROM_LOG}, nullif(why, ?) FROM results WHERE table_id = ?",  # noqa: S608
         Why.PAIR.value, table_id,
     )  # fmt: skip
     return frozenset(map(tuple, rows))
@@ -163,10 +168,8 @@ def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
     rivals = [(person, team, edges[team]) for person, team in end.against]
     against = json.dumps(rivals) if rivals else None
     tx.each(
-        "INSERT INTO results (table_id, sequence, edge, against, seat, player_id, person, team,"
-        " sides, rank, score, worth, rule, ended_at, entry, series_id, game, guild_id, pool, dice,"
-        " length, engines, level, turns, late, waits, why) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO results (table_id, sequence, edge, against, {_FROM_LOG}, why)"  # noqa: S608
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (table.id, sequence, edges[each.team], against, *_columns(table, end, each))
             for each in end.results
