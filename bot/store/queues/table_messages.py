@@ -15,8 +15,7 @@ from bot.model.caller import Person
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.server import read_settings
 from bot.model.table import Table
-from bot.store.sql.database import Database, Row, Transaction, marks
-from bot.store.sql.shards import and_mine
+from bot.store.sql.database import Database, Row, Transaction, and_mine, marks
 
 __all__ = ["DISPLAYS", "TABLE_MESSAGES", "Sent", "TableMessageStore", "strike"]
 
