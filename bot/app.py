@@ -23,7 +23,7 @@ from bot.packages import load_games
 from bot.store.sql.database import Database
 from bot.store.sql.privacy import Kept
 from bot.store.store import Store
-from bot.tables.cache import MEGABYTES
+from bot.tables.lookup import MEGABYTES
 from bot.tables.services import Services
 from engine import pool
 from engine.exact import Shelf, table_keys

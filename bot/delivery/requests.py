@@ -25,7 +25,6 @@ import aiohttp
 import discord
 
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.supervision import Pace
 from bot.model import metrics
 
 __all__ = [
@@ -33,6 +32,7 @@ __all__ = [
     "SEND_ERRORS",
     "GlobalLimit",
     "LostReply",
+    "Pace",
     "Withheld",
     "bounded",
     "route_of",
@@ -71,6 +71,22 @@ class LostReply(aiohttp.ClientError):
 
 class Withheld(aiohttp.ClientError):
     """A request wasn't made, because another process may make it by now."""
+
+
+class Pace:
+    """Lets a limited number of callers pass per second, in order of arrival."""
+
+    def __init__(self, per_second: float) -> None:
+        self._gap = 1 / per_second
+        self._next = 0.0
+
+    async def __call__(self) -> None:
+        """Wait for one's turn."""
+        now = asyncio.get_running_loop().time()
+        turn = max(now, self._next)
+        self._next = turn + self._gap
+        if turn > now:
+            await asyncio.sleep(turn - now)
 
 
 class GlobalLimit:

@@ -1,15 +1,15 @@
-"""Background work that never ends: one loop that looks for what is to be done."""
+"""Work beside answering: loops that look for what is to be done, and tasks that end."""
 
 import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final
 
 from bot.store.sql.errors import log_failure
 
-__all__ = ["Worker"]
+__all__ = ["BackgroundTasks", "Worker"]
 
 _log = logging.getLogger(__name__)
 
@@ -101,3 +101,39 @@ class Worker:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(None if wait is None else max(wait, 0.0)):
                     await self._woken.wait()
+
+
+class BackgroundTasks:
+    """Tasks of one name that nobody waits for, while the process is running."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_stopped = False
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Run this in a task of its own, unless the process is about to end."""
+        if self._is_stopped:
+            work.close()
+            return
+        task = asyncio.create_task(work, name=self._name)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        failure = None if task.cancelled() else task.exception()
+        if isinstance(failure, Exception):
+            log_failure(_log, failure, "The background task %s failed", self._name)
+
+    async def settled(self) -> None:
+        """Wait until no task is running."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def stop(self) -> None:
+        """Cancel the running tasks, and start no more."""
+        self._is_stopped = True
+        for task in self._tasks:
+            task.cancel()
+        await self.settled()

@@ -16,7 +16,6 @@ from bot.model.server import ServerSettings, read_settings
 from bot.model.table import Reason, Status, Table, Terms, User
 from bot.store.sql.database import Database
 from bot.store.store import Store
-from bot.tables.cache import TableCache
 from bot.tables.commands import (
     Accept,
     Adjudicate,
@@ -32,6 +31,7 @@ from bot.tables.commands import (
     Resign,
     TakeSeat,
 )
+from bot.tables.lookup import TableCache
 from bot.tables.servers import Servers
 from rules.contract.core import RulesError, Seat
 from rules.contract.sentence import say

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.model.outages import OutageCause, OutageScope
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from loopback import Loopback, Message, Person, Reply
 from rules.log.events import Granted, Overdue
 from rules.time.clock import DELIVERY
@@ -133,7 +132,7 @@ async def _gone(driver: GameDriver, told: Message) -> str:
     """Return what a notice has turned into whose own buttons nobody pressed."""
     await driver.bot.idle()
     await driver.bot.store.queues.flush()
-    await driver.bot.outbox.table_messages.settled()
+    await driver.bot.outbox.table_messages.worker.rests()
     turned = driver.idle.present(told)
     assert not turned.buttons()
     return turned.content
@@ -179,7 +178,7 @@ async def test_the_claim_stands_while_the_turn_is_late(
     await driver.idle.click(offer, "Decline")
     await bot.idle()
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     assert buttons(driver.idle.present(told)) == {"Claim the game", "Give 3 days"}
     reply = await driver.idle.click(told, "Claim the game")
     _settled(driver, told, reply, "claimed the game")

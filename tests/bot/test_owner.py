@@ -181,7 +181,7 @@ async def test_a_message_that_waits_for_over_an_hour_is_told(
 
 async def test_tables_that_were_mended_are_told(bot: Postboard, ann: Person, table: int) -> None:
     await changed(bot, "UPDATE tables SET entry_count = 0 WHERE id = ?", table)
-    await bot.work.upkeep.carry_out()
+    await bot.work.reconcile()
     for _ in range(2):
         await bot.work.owner.look()
     (told,) = news(ann)

@@ -77,7 +77,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     second = await shown(bot, mover, await mover.slash("move", move=move, channel=made.id))
     await delivered(bot)
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     left = {message.id for message in ann.sees(made.id)}
     assert first.id not in left
     assert {card.id, second.id} <= left

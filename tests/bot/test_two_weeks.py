@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.messages.channel.reminders import Subject, reminder
-from bot.model.outages import Shard
 from bot.model.queues import ItemKind, read_reminder
+from bot.model.shards import Shard
 from bot.model.table import Table
 from bot.store.queues.table_messages import strike
 from bot.store.sql.database import Database

@@ -113,7 +113,7 @@ async def _played(server: Loopback, bot: Postboard, key: str, move: str) -> Mess
     public(await server.person("Ann").slash("move", move=move))
     await bot.idle()
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     return board
 
 

@@ -22,8 +22,8 @@ FAULTS: Final = (
     Fault(
         name="old-board-edited",
         harm="Games against the computer use up the few edits of old messages of a channel.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards._editable",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._editable",
         old="not self._edits.is_old(board.message_id)",
         new="True",
         tests=("tests/bot/test_living_boards.py::test_after_an_hour_the_answer_is_a_new_message",),
@@ -31,8 +31,8 @@ FAULTS: Final = (
     Fault(
         name="board-edited-above-an-answer",
         harm="After a kill, the newest board of a game stands above an older one.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards.show",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace.show",
         old=" or (board.uncertain or 0) > item.number",
         new="",
         tests=(
@@ -43,8 +43,8 @@ FAULTS: Final = (
     Fault(
         name="board-edited-above-another",
         harm="The newest board of a channel is that of a game that is over.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards._editable",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._editable",
         old=" and board.is_last",
         new="",
         tests=(
@@ -55,8 +55,8 @@ FAULTS: Final = (
     Fault(
         name="kept-board-edited",
         harm="A server that keeps all boards loses those of games against the computer.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards._editable",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._editable",
         old="board.boards is not Boards.ALL",
         new="True",
         tests=(
@@ -66,8 +66,8 @@ FAULTS: Final = (
     Fault(
         name="handover-edited",
         harm="No message tells any longer that the computer took a seat.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards._editable",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._editable",
         old="return board if is_plain and",
         new="return board if",
         tests=("tests/bot/test_seats_engines.py::test_the_computer_plays_on_over_the_wire",),

@@ -19,8 +19,8 @@ FAULTS: Final = (
     Fault(
         name="answer-in-another-question",
         harm="An answer to an offer is told nowhere if somebody has wished to resign since.",
-        module="bot.delivery.tidying.questions",
-        function="Questions.answer",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._answered",
         old="isinstance(asked, ResignWanted) != isinstance(said, ResignWithdrawn)",
         new="False",
         tests=(

@@ -62,7 +62,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-for-a-server-that-is-gone",
         harm="The bot goes on posting in a server that removed it.",
-        module="bot.store.servers.settings",
+        module="bot.store.servers.facts",
         function="club_of",
         old="guild_id = ? AND removed_at IS NULL",
         new="guild_id = ?",

@@ -473,7 +473,7 @@ FAULTS: Final = (
     Fault(
         name="tables-counted-too-early",
         harm="Two commands at once pass the limit of tables.",
-        module="bot.tables.limits",
+        module="bot.tables.checks",
         function="_require_few",
         old="hosted.tables > most:",
         new="hosted.tables > most + 1:",
@@ -536,7 +536,7 @@ FAULTS: Final = (
     Fault(
         name="calls-without-end",
         harm="A player who offers and keeps a seat calls everybody each time.",
-        module="bot.tables.limits",
+        module="bot.tables.checks",
         function="require_few_calls",
         old="at > now - limits.between_public_calls",
         new="at > now + limits.between_public_calls",
@@ -545,7 +545,7 @@ FAULTS: Final = (
     Fault(
         name="calls-to-one-without-end",
         harm="Somebody who plays nowhere is pinged by each offer of a seat.",
-        module="bot.tables.limits",
+        module="bot.tables.checks",
         function="require_few_calls",
         old="len(calls.to_one) >= limits.calls_to_one",
         new="len(calls.to_one) > 2 * limits.calls_to_one",

@@ -15,7 +15,7 @@ FAULTS: Final = (
     Fault(
         name="shares-overlap",
         harm="Two processes carry out the timers of a table, and both send its messages.",
-        module="bot.store.sql.shards",
+        module="bot.store.sql.transaction",
         function="and_mine",
         old="BETWEEN {shards.first} AND",
         new="BETWEEN 0 AND",

@@ -27,8 +27,8 @@ from typing import Final
 
 import discord
 
-from bot.delivery.answering.forms import modal
 from bot.delivery.answering.panels import PanelKind, Panels
+from bot.delivery.components import modal
 from bot.delivery.people import met, shown_name
 from bot.delivery.rendering import Rendered, Rendering
 from bot.delivery.requests import SEND_ERRORS, LostReply

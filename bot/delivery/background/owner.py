@@ -17,9 +17,8 @@ import discord
 from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.worker import Worker
-from bot.messages.panels.servers.concerns import news
+from bot.messages.panels.servers.concerns import Concerns, news
 from bot.messages.words.locale import DEFAULT
-from bot.model.concerns import Concerns
 from bot.store.servers.facts import ServerStore
 from bot.store.sql.side_files import backup_failed_at, note_told, told
 from rules.time.duration import DAY, HOUR, MINUTE
@@ -53,17 +52,9 @@ class Owner:
         self._database = database
         self._now = now
         self._mended = 0
-        self._worker = Worker(
+        self.worker = Worker(
             "watch for the owner", self._watch, ready=partial(asyncio.sleep, _LOOK)
         )
-
-    def start(self) -> None:
-        """Look time and again for what the owner should know, until stopped."""
-        self._worker.start()
-
-    async def stop(self) -> None:
-        """Stop looking."""
-        await self._worker.stop()
 
     def note_mended(self, tables: int) -> None:
         """Note that so many tables did not follow from their logs and were mended."""

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.worker import BackgroundTasks
 from bot.messages import pictures
 from bot.store.servers.facts import ServerStore
 from bot.store.sql.errors import StoreError, log_failure

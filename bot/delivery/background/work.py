@@ -1,5 +1,6 @@
 """The work of a process beside answering: messages, timers, engines and upkeep."""
 
+import logging
 from collections.abc import Callable
 
 import discord
@@ -11,12 +12,12 @@ from bot.delivery.background.forgetting import LateForgetting
 from bot.delivery.background.owner import Owner
 from bot.delivery.background.scheduler import Handler, Scheduler
 from bot.delivery.background.timers import TableTimers, clock_handlers
-from bot.delivery.background.upkeep import Upkeep
 from bot.delivery.background.warming import Warming
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox.outbox import Outbox
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit
+from bot.delivery.worker import Worker
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.store.store import Store
@@ -25,6 +26,8 @@ from engine.pool import Pool
 from rules.time.duration import DAY
 
 __all__ = ["Work"]
+
+_log = logging.getLogger(__name__)
 
 
 class Work:
@@ -63,7 +66,8 @@ class Work:
         )
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
         self.owner = Owner(client, store.servers, store.path, now)
-        self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
+        self._reconciling = services.reconciling
+        self.upkeep = Worker("upkeep", self.reconcile)
         self.warming = Warming(store.servers)
 
     def _timers(self, services: Services) -> dict[str, Handler]:
@@ -88,10 +92,17 @@ class Work:
         await self.scheduler.start()
         self.upkeep.start()
         if tells_owner:
-            self.owner.start()
+            self.owner.worker.start()
         self.warming.begin(self._client.wait_until_ready)
         await self.pool.start()
         self.engine_turns.start()
+
+    async def reconcile(self) -> float:
+        """Reconcile all tables with their logs; return the seconds until the next time."""
+        if mended := await self._reconciling.reconcile_all():
+            _log.warning("%s tables did not follow from their logs and were mended", mended)
+            self.owner.note_mended(mended)
+        return DAY
 
     async def prepare(self) -> None:
         """Take over what earlier processes have left, before anything begins."""
@@ -103,7 +114,7 @@ class Work:
         await self.engine_turns.stop()
         await self.advice.stop()
         await self.pool.stop()
-        await self.owner.stop()
+        await self.owner.worker.stop()
         await self.warming.stop()
         await self.upkeep.stop()
         await self.scheduler.stop()

@@ -11,10 +11,11 @@ hidden that. If it hasn't arrived, it is sent in a way that can be repeated:
 
 import logging
 from dataclasses import replace
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
 import discord
 
+from bot.delivery.answering.panels import ORIGINAL
 from bot.delivery.answering.response import DONE
 from bot.delivery.outbox.arrival import is_shown, seen
 from bot.delivery.outbox.composing import Composer
@@ -34,8 +35,6 @@ _log = logging.getLogger(__name__)
 
 _LOOK_BACK: Final = 25
 """The number of messages of a channel that are searched for an earlier attempt."""
-_ORIGINAL: Final = cast("int", "@original")
-"""Discord's name for an interaction's first answer, used in place of an id."""
 _NO_DIRECT: Final = frozenset({50007, 50278})
 """Discord's error codes for people who accept no direct messages from the bot."""
 
@@ -132,7 +131,7 @@ class Attempt:
     async def _answered(self, hook: discord.Webhook) -> Sent | None:
         """Return the interaction's answer if it shows this; if it was only deferred, give it."""
         try:
-            answer = await hook.fetch_message(_ORIGINAL)
+            answer = await hook.fetch_message(ORIGINAL)
         except discord.HTTPException as failure:
             if failure.status not in (401, 403, 404):
                 raise
@@ -143,7 +142,7 @@ class Attempt:
             return self._there(answer)
         if not (answer.flags.ephemeral and answer.flags.loading):
             return None
-        await hook.edit_message(_ORIGINAL, **Rendered(DONE, {}, self._locale).to_edit())
+        await hook.edit_message(ORIGINAL, **Rendered(DONE, {}, self._locale).to_edit())
         return await self._follow_up(hook)
 
     async def _follow_up(self, hook: discord.Webhook) -> Sent:

@@ -15,12 +15,7 @@ from bot.model.boards import Boards
 from bot.model.caller import Person
 from bot.model.errors import NoGame
 from bot.model.mark import Mark, entry_mark, mark_of
-from bot.model.queues import (
-    ItemKind,
-    OutboxItem,
-    read_reminder,
-    read_rest,
-)
+from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
 from bot.store.store import Store
 from bot.tables.checks import require_readable
@@ -239,8 +234,7 @@ class Composer:
     async def _seat(self, item: OutboxItem, table: Table | None) -> Message | None:
         """Return the message of a vacant seat. It pings nobody who has muted who asks."""
         assert table is not None, "a seat belongs to a table"
-        assert item.payload is not None, "the row names its seat"
-        seat = Seat(int(item.payload))
+        seat = Seat(item.contents)
         post, vacancy = seats.looking(table, seat), table.vacancy(seat)
         if post is None or not post.pings or vacancy is None or vacancy.by is None:
             return post
@@ -276,8 +270,7 @@ def _belongs_to_beginning(entry: Entry) -> bool:
 async def _declined(item: OutboxItem, table: Table | None) -> Message | None:
     """Return the question who gets a place, unless the host has decided."""
     assert table is not None, "a place belongs to a table"
-    assert item.payload is not None, "the row names who declined"
-    who = table.player(Person(int(item.payload)))
+    who = table.player(Person(item.contents))
     is_asked = table.status is Status.OPEN and who in table.declined
     return cards.declined(table, who) if who and is_asked else None
 

@@ -32,13 +32,11 @@ from bot.delivery.outbox.composing import Composer, RowKind
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import has_left
-from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.tidying.displays import Displays
 from bot.delivery.tidying.edits import Edits
-from bot.delivery.tidying.living_boards import LivingBoards
-from bot.delivery.tidying.questions import Questions, is_answer
+from bot.delivery.tidying.in_place import InPlace, is_answer
 from bot.delivery.tidying.table_messages import TableMessages
-from bot.delivery.worker import Worker
+from bot.delivery.worker import BackgroundTasks, Worker
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
 from bot.model.engines import duty_of
@@ -94,8 +92,7 @@ class Outbox:
             client, store.table_messages, services.lookup, self.edits, limit
         )
         self.displays = Displays(client, store, now, self.quiet, limit=limit, edits=self.edits)
-        self.questions = Questions(store.table_messages, self.edits)
-        self.living = LivingBoards(client, store.table_messages, self.edits)
+        self._in_place = InPlace(client, store.table_messages, self.edits)
         self._thinking = BackgroundTasks("thinking")
         self._client = client
         self._people = store.people
@@ -135,7 +132,7 @@ class Outbox:
     def start(self) -> None:
         """Deliver the rows of earlier processes, then those that fail from now on."""
         self.worker.start()
-        self.table_messages.start()
+        self.table_messages.worker.start()
         self.displays.start()
 
     async def stop(self) -> None:
@@ -146,7 +143,7 @@ class Outbox:
             lane.cancel()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
         await self._thinking.stop()
-        await self.table_messages.stop()
+        await self.table_messages.worker.stop()
 
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
@@ -232,7 +229,7 @@ class Outbox:
         async with self._order.setdefault(table.channel_id, asyncio.Lock()):
             present = await self._lookup.get(table.id)
             if duty_of(present) == duty_of(table):
-                await self.living.tell_thinking(present)
+                await self._in_place.tell_thinking(present)
 
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""
@@ -390,9 +387,7 @@ class Outbox:
         table = await self.composer.table_of(item)
         if table is None or item.answer_only:
             return None
-        if is_answer(item, table):
-            return await self.questions.answer(item, table)
-        return await self.living.show(item, table)
+        return await self._in_place.show(item, table)
 
     def _attempt_at(self, item: OutboxItem, post: Message) -> Attempt:
         return Attempt(

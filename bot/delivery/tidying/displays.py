@@ -30,7 +30,7 @@ from bot.delivery.worker import Worker
 from bot.messages.controls.message import Message, marked
 from bot.model.displays import GONE, Display, DisplayKind, earliest_edit
 from bot.model.mark import Mark, MarkKind
-from bot.model.queues import OutboxItem, display_of
+from bot.model.queues import OutboxItem
 from bot.model.table import Table
 from bot.store.queues.table_messages import DISPLAYS
 from bot.store.sql.errors import StoreError
@@ -128,7 +128,7 @@ class Displays:
 
         Raises ConnectionError for a server that can't be reached now.
         """
-        display = await self._store.get(display_of(item))
+        display = await self._store.get(item.contents)
         if display is None or display.number != item.number:
             return None
         reached(self._client, display.guild_id)

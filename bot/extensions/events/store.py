@@ -29,8 +29,7 @@ from bot.store.people.vacations import POOL
 from bot.store.queues import displays
 from bot.store.queues.queues import set_timer
 from bot.store.sql.database import Database, Transaction
-from bot.store.sql.shards import and_mine
-from bot.store.sql.transaction import Row, marks
+from bot.store.sql.transaction import Row, and_mine, marks
 from rules.club.entries import (
     Entered,
     GameKey,

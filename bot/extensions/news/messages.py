@@ -27,7 +27,7 @@ from bot.messages.words.text import (
 from bot.messages.words.turns import turns, versus
 from bot.model.caller import Person, Place
 from bot.model.moments import time_left
-from bot.model.past import table_after
+from bot.model.position import table_after
 from bot.model.preferences import Preferences
 from bot.model.queues import Reminded
 from bot.model.quiet_hours import clock

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from bot.delivery.audiences import shown_channels
+from bot.delivery.servers import shown_channels
 from bot.extensions.puzzles import messages
 from bot.extensions.puzzles.acts import Puzzles
 from bot.extensions.puzzles.handlers import CHANNEL, CONTROLS, PuzzleOfTheDay, unsolved

@@ -27,12 +27,11 @@ from bot.model.queues import Timer
 from bot.model.server import Club, ServerSettings
 from bot.store.queues import displays
 from bot.store.queues.queues import drop_timer, set_timer
-from bot.store.servers.settings import club_of
+from bot.store.servers.facts import club_of
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.privacy import UNTIL_REMOVED, Kept
-from bot.store.sql.shards import and_mine
-from bot.store.sql.transaction import Row, marks
+from bot.store.sql.transaction import Row, and_mine, marks
 from engine.posed import Posed, members_of, posed_of
 
 __all__ = ["HOOKS", "KEPT", "PuzzleStore", "Stock", "post_at"]

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.delivery.background.scheduler import Done
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.worker import BackgroundTasks
 from bot.extensions.puzzles.acts import Puzzles
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import SEARCH

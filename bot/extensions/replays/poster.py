@@ -9,9 +9,8 @@ from bot.messages.controls.message import Picture
 from bot.messages.words.ratings import points
 from bot.messages.words.sides import by_name, seat_title, titles_of
 from bot.messages.words.text import NOTHING, in_a_row, named
-from bot.model.counting import Counted
 from bot.model.mark import entry_mark
-from bot.model.ratings import Step
+from bot.model.ratings import Counted, Step
 from bot.model.table import Table
 from engine.report import Mark, PlyReport, Report
 from engine.report_words import amount_lost, is_exact, share_lost, told, turn_number

@@ -22,8 +22,8 @@ from bot.delivery.background.scheduler import Done
 from bot.delivery.components import mark_of_picture
 from bot.delivery.rendering import Rendered, drawn
 from bot.delivery.servers import open_place, server_locale
-from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.tidying.edits import Edits, Effect
+from bot.delivery.worker import BackgroundTasks
 from bot.extensions.replays.poster import poster
 from bot.extensions.replays.values import is_owed_more, is_worth_a_poster, poster_timer
 from bot.messages.controls.message import Message, Picture

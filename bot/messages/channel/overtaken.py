@@ -11,10 +11,9 @@ from typing import Final, TypeAlias
 from bot.messages.channel import cards, deadlines, offers, resignations, seats
 from bot.messages.channel.record import Deleted, Trimmed, left_of
 from bot.messages.controls.message import Message
-from bot.model.boards import BoardKind
+from bot.model.boards import BoardKind, TableMessage
 from bot.model.queues import ItemKind
 from bot.model.table import Status, Table
-from bot.model.table_messages import TableMessage
 from rules.contract.core import Seat
 from rules.log.events import ResignWanted
 

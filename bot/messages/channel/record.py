@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from bot.messages.channel.boards import looking_back
 from bot.messages.controls.message import Message, Row
 from bot.messages.words.turns import in_a_line, told_since, turns
-from bot.model.boards import BoardKind, Boards
+from bot.model.boards import BoardKind, Boards, TableMessage
 from bot.model.table import Table
-from bot.model.table_messages import TableMessage
 from rules.contract.sentence import Sentence
 
 __all__ = ["Deleted", "Trimmed", "left_of", "line"]

@@ -9,9 +9,9 @@ from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, ment
 from bot.messages.words.time import agreed_time
 from bot.messages.words.turns import versus
 from bot.model.boards import Boards
-from bot.model.counting import unratable
 from bot.model.moments import time_left
 from bot.model.queues import AGREEMENT
+from bot.model.ratings import unratable
 from bot.model.table import Player, Table
 from rules.contract.core import Dice
 from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say

@@ -16,10 +16,8 @@ from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.queues.lanes import LEASE, READABLE, read_due
 from bot.store.queues.table_messages import Sent, strike
-from bot.store.sql.database import Database, Row, Transaction
+from bot.store.sql.database import Database, Row, Transaction, Value, and_mine
 from bot.store.sql.errors import Busy
-from bot.store.sql.shards import and_mine
-from bot.store.sql.transaction import Value
 
 __all__ = [
     "ANSWERING",

@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from bot.model.caller import Person
-from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
 from bot.model.queues import OutboxItem
-from bot.model.table import Player, Request, Table, Terms, TermsChange
+from bot.model.table import Player, Request, Table, TermsChange
 from bot.store.people.pings import write_pings
 from bot.store.queues.queues import enqueue
 from bot.store.queues.table_timers import write_timers
@@ -78,7 +77,7 @@ def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> Non
 
 def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     """Insert a table without its players and return its number; `table.id` is ignored."""
-    place, terms = table.place, table.terms
+    place, terms, dice = table.place, table.terms, table.dice
     return tx.insert(
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, secret, game, rules_version,"
         " options, seating, time_control, clock_mode, vacation, hints, boards, rated,"
@@ -89,11 +88,12 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         place.guild_id, place.channel_id, place.parent_id, place.kind.value,
         int(place.is_secret), terms.game,
         table.version, options_text(terms), terms.seating,
-        *_clock(terms),
+        terms.time.text.removesuffix(" hard"), "hard" if terms.time.hard else "soft",
         int(terms.vacation), int(terms.hints), terms.boards.value if terms.boards else None,
         int(terms.rated),
         terms.series_format, table.series_id, table.game_number, table.status.value,
-        table.host_id, locale, now, table.rematch_of, *_secret(table.dice), table.cards,
+        table.host_id, locale, now, table.rematch_of,
+        dice.chain_root.hex() if dice else None, dice.remaining if dice else None, table.cards,
         table.declines, table.event.event_id if table.event else None,
         table.event.text if table.event else None,
     )  # fmt: skip
@@ -432,11 +432,3 @@ def _update_player(tx: Transaction, player: Player) -> None:
 def written_change(change: TermsChange | None) -> str | None:
     """Return a change of terms as it is stored; `loading` reads it."""
     return None if change is None else json.dumps(asdict(change))
-
-
-def _clock(terms: Terms) -> tuple[str, str]:
-    return terms.time.text.removesuffix(" hard"), "hard" if terms.time.hard else "soft"
-
-
-def _secret(dice: DiceSecret | None) -> tuple[str | None, int | None]:
-    return (dice.chain_root.hex(), dice.remaining) if dice else (None, None)

@@ -16,7 +16,7 @@ from bot.model.queues import ItemKind
 from bot.model.table import Request, Status
 from bot.store.sql.database import Database
 from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, Resign, SetOptions, Start
-from bot.tables.rematches import rematch_after
+from bot.tables.setup import rematch_after
 from rules.club.entries import Forfeit
 from rules.club.groups import Departure, State
 from rules.club.groups import Status as GameStatus

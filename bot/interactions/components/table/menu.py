@@ -28,8 +28,8 @@ from bot.tables.checks import require_here
 from bot.tables.commands import PlayOn, Resign
 from bot.tables.moderation import is_moderator
 from bot.tables.play import overdue
-from bot.tables.rematches import rematch_after
 from bot.tables.servers import with_roles
+from bot.tables.setup import rematch_after
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 

@@ -1,18 +1,45 @@
-"""The message to the owner of the bot about what needs their hand."""
+"""The facts that need the hand of the bot's owner, and the message to them about these."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from bot.messages.controls.message import Message
 from bot.messages.words.text import lines
-from bot.model.concerns import Concerns
 from bot.model.moments import time_left
 from rules.contract.sentence import Sentence, say, say_n
 
-__all__ = ["news"]
+__all__ = ["Concerns", "news"]
 
 _MB: Final = 1_000_000
 """Bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concerns:
+    """The state of what may need a hand. Times are Unix seconds; None means that all is well."""
+
+    set_apart: int = 0
+    """Tables that are set apart."""
+    mended: int = 0
+    """Tables that did not follow from their logs, and were mended."""
+    backup_failed_at: int | None = None
+    bytes_free: int | None = None
+    """Bytes that are left on the disk of the database."""
+    waiting_since: int | None = None
+    """The time from which on a message has been waiting to be sent."""
+
+    @property
+    def summary(self) -> str:
+        """Words that stay the same while nothing is new; the empty text if all is well."""
+        known = {
+            f"{self.set_apart} set apart": self.set_apart > 0,
+            f"{self.mended} mended": self.mended > 0,
+            "backup": self.backup_failed_at is not None,
+            "disk": self.bytes_free is not None,
+            "waiting": self.waiting_since is not None,
+        }
+        return ", ".join(word for word, holds in known.items() if holds)
 
 
 def news(concerns: Concerns) -> Message:

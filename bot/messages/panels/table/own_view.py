@@ -12,7 +12,7 @@ from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, lines, named
 from bot.messages.words.turns import in_a_line, turns
 from bot.model.caller import Person
-from bot.model.past import match_after
+from bot.model.position import match_after
 from bot.model.table import Player, Table
 from rules.contract.core import Seat
 from rules.contract.sentence import say

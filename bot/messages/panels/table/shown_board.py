@@ -12,8 +12,7 @@ from bot.messages.panels.table import history, own_view
 from bot.messages.words.text import box, lines
 from bot.model.caller import Person
 from bot.model.errors import TableError
-from bot.model.past import match_after
-from bot.model.position import PositionId, holds
+from bot.model.position import PositionId, holds, match_after
 from bot.model.table import Table
 from rules.contract.core import Seat
 from rules.contract.sentence import say
