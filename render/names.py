@@ -65,7 +65,8 @@ def graphemes(text: str) -> Sequence[str]:
 
 def named(who: Name, size: float, room: float, style: Style = STRONG) -> tuple[str, Style]:
     """Return what to write for a person, and how."""
-    for text in filter(None, (cleaned(who.name), who.other)):
+    plain = unicodedata.normalize("NFKC", who.name)  # As of `𝓐𝓷𝓷` and `Ⓐⓝⓝ`.
+    for text in filter(None, (cleaned(who.name), cleaned(plain), who.other)):
         if found := style_of(text, style):
             return _fitted(text, size, room, found)
     return _fitted(who.other or cleaned(who.name), size, room, style)

@@ -23,11 +23,12 @@ from bot.tables.commands import Open
 from bot.tables.setup import Variant, variant_for, variants
 from engine.levels import LEVELS
 from rules.contract.core import AnyGame, RulesError, Spec
-from rules.contract.sentence import Stranger, all_of, one_of, say
+from rules.contract.sentence import Sentence, Stranger, all_of, one_of, say
+from rules.contract.series_format import SeriesFormat
 from rules.match.series import find_format, formats
 from rules.time.time_control import USUAL, TimeControl, read_time_control
 
-__all__ = ["open_game", "open_table", "sides_by_name"]
+__all__ = ["open_game", "open_table", "series_title", "sides_by_name"]
 
 _USUAL_LEVEL: Final = 2
 _NAME: Final = 100
@@ -138,16 +139,30 @@ def _side(spec: Spec, typed: str, locale: Locale) -> str:
 
 
 def _series(spec: Spec, typed: str, locale: Locale) -> str:
-    """Return the key of the series that a text names. Raises RulesError unless it names one."""
+    """Return the key of the series that a text names. Raises RulesError unless it names one.
+
+    Some clients send the name of a choice in place of its value.
+    """
     key = "-".join(typed.lower().split())
     try:
         return find_format(spec, key).key
     except RulesError:
-        named = ((each.key, [locale.label(each.title, _NAME)]) for each in formats(spec))
-        found = [each for best in fitting(typed, named) for each in best]
+        named = (
+            (each.key, [locale.label(title, _NAME) for title in (each.title, series_title(each))])
+            for each in formats(spec)
+        )
+        whole, *others = fitting(typed, named)
+        found = whole or [each for best in others for each in best]
         if len(found) != 1:
             raise
         return found[0]
+
+
+def series_title(series: SeriesFormat) -> Sentence:
+    """Return the title of a series, with the rulebook's own marked."""
+    if series.source:
+        return say("{series} (recommended)", series=series.title)
+    return series.title
 
 
 async def _control(

@@ -129,6 +129,7 @@ MENUS: Final = (
     for_text(verbs.NOTIFY, "idle", 1),
     for_text(verbs.NOTIFY, "leads", 1),
     for_text(verbs.NOTIFY, "unmute", 1),
+    for_text(verbs.NOTIFY_ZONE, "quiet=22-7", 0),
     for_text(verbs.GAMES_PAGE, "turns", "any", 0, 10**17, 10**17),
     for_text(verbs.GAMES_PAGE, "\u202e", "any", 1, 0, 0),
     for_text(verbs.GAMES_LIST, "running", "chess", 0, 1, 10**17, 0),

@@ -53,7 +53,7 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
 }
 FOR_EVERYBODY: Final = {
     PRESENT, HIDE, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
-    verbs.PROFILE, verbs.SHOW, SHOW_PROFILE,
+    verbs.NOTIFY_ZONE, verbs.PROFILE, verbs.SHOW, SHOW_PROFILE,
 }  # fmt: skip
 """What people may do who don't play: their own notes, settings and profile, show the board, and
 solve the puzzle of the day."""

@@ -38,6 +38,7 @@ from bot.tables.setup import variants
 from rules.club.groups import State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
+from rules.contract.folding import folded
 from rules.contract.sentence import Sentence, Stranger, one_of, say
 from rules.time.time_control import LONGEST_TEXT, read_time_control
 
@@ -152,7 +153,7 @@ class ClubEvents(
         return [
             app_commands.Choice(name=name, value=number)
             for name, number in named
-            if typed.casefold() in name.casefold()
+            if folded(typed) in folded(name)
         ]
 
     @app_commands.command(description=text(say("The events of this server that aren't over")))

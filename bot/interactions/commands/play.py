@@ -13,7 +13,7 @@ from bot.interactions.command_texts import text
 from bot.interactions.context import place_of
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games
-from bot.interactions.opening import open_game, sides_by_name
+from bot.interactions.opening import open_game, series_title, sides_by_name
 from bot.interactions.wishes import Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
@@ -25,8 +25,8 @@ from bot.messages.words.time import time_choices
 from bot.model.caller import PlaceKind
 from bot.tables.setup import Variant, variants
 from rules.contract.core import AnyGame
+from rules.contract.folding import folded
 from rules.contract.sentence import Sentence, say
-from rules.contract.series_format import SeriesFormat
 from rules.match.series import formats
 from rules.registry import familiar_game
 from rules.time.time_control import LONGEST_TEXT
@@ -114,11 +114,11 @@ class Playing(commands.Cog):
         game = _game(interaction) or familiar_game()
         exact = interaction.client.lookup.has_exact_values(game)
         offered = level_choices(game, str(interaction.locale), exact=exact)
-        wanted = typed.strip().casefold()
+        wanted = folded(typed.strip())
         return [
             app_commands.Choice(name=words, value=number)
             for words, number in offered
-            if wanted in words.casefold()
+            if wanted in folded(words)
         ]
 
     @play.autocomplete("series")
@@ -128,7 +128,7 @@ class Playing(commands.Cog):
             (each, (each.key, locale.label(each.title, _NAME))) for each in formats(game.spec)
         )
         found = [each for kind in fitting(typed, offered) for each in kind]
-        return _choices(((_format(each), each.key) for each in found), locale)
+        return _choices(((series_title(each), each.key) for each in found), locale)
 
     @play.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -155,12 +155,6 @@ def _variant(interaction: Interaction, game: AnyGame, locale: Locale) -> Variant
     typed = getattr(interaction.namespace, "variant", None)
     whole = variants_like(typed, every, locale)[0] if typed else ()
     return whole[0] if whole else every[0]
-
-
-def _format(series: SeriesFormat) -> Sentence:
-    if series.source:
-        return say("{series} (recommended)", series=series.title)
-    return series.title
 
 
 def _choices(

@@ -278,7 +278,7 @@ def test_what_one_played_elsewhere_hides_nothing_that_matters() -> None:
         places={n: say("{server}", server=Stranger("*" * 41)) for n in range(100)},
     )
     here = profile_panel.Profiled(user=ann, record=Record((played,) * 9))
-    post = profile_panel.own(here, far, Preferences(), 1, in_server=True, is_hidden=True)
+    post = profile_panel.own(here, far, Preferences(), 1, 0, in_server=True, is_hidden=True)
     text = locale_of(DEFAULT).message(post.text)
     assert len(text) <= MOST_CONTENT
     for words in ("Vacation", "Quiet hours", "You're hidden", "Elsewhere"):
