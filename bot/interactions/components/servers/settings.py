@@ -1,7 +1,8 @@
 """The panel of a server's settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from bot.delivery.answering.response import DeferKind, Response
 from bot.interactions.client import Postboard
@@ -9,6 +10,7 @@ from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
+from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers import settings as messages
 from bot.model.boards import Boards
 from bot.model.errors import TableError
@@ -24,42 +26,36 @@ def panel_of(bot: Postboard, held: ServerSettings) -> Message:
     return messages.panel(held, has_club=bool(bot.additions.club_settings))
 
 
-@component(verbs.SET_CHANNELS, DeferKind.UPDATE)
-async def _channels(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, channels=press.numbers))
+def _with_limit(held: ServerSettings, press: Press) -> ServerSettings:
+    typed = press.value.strip()
+    if not typed.isdecimal():
+        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
+    return replace(held, most_tables=int(typed) or None)
 
 
-@component(verbs.SET_OPENERS, DeferKind.UPDATE)
-async def _openers(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, openers=press.numbers))
+_CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]] = {
+    verbs.SET_CHANNELS: lambda held, press: replace(held, channels=press.numbers),
+    verbs.SET_OPENERS: lambda held, press: replace(held, openers=press.numbers),
+    verbs.SET_MODERATORS: lambda held, press: replace(held, moderators=press.numbers),
+    verbs.SET_THREAD: lambda held, press: replace(held, always_thread=press.turns_on),
+    verbs.SET_BOARDS: lambda held, press: replace(held, boards=press.one_of(Boards)),
+    verbs.SET_UNNAMED: lambda held, press: replace(held, unnamed=press.turns_on),
+    verbs.SET_RATED: lambda held, press: replace(held, rated=press.turns_on),
+    verbs.SET_TIME_TO: lambda held, press: replace(held, time=press.value.strip()),
+    verbs.SET_LIMIT_TO: _with_limit,
+}
+"""The change that each control makes."""
 
 
-@component(verbs.SET_MODERATORS, DeferKind.UPDATE)
-async def _moderators(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, moderators=press.numbers))
+async def _change(bot: Postboard, response: Response, press: Press) -> Message:
+    """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
+    change = _CHANGES[press.custom_id.verb]
+    after = await bot.servers.change(caller_of(response), lambda held: change(held, press))
+    return panel_of(bot, after)
 
 
-@component(verbs.SET_THREAD, DeferKind.UPDATE)
-async def _thread(bot: Postboard, response: Response, press: Press) -> Message:
-    is_on = bool(press.custom_id.number(0))
-    return await _change(bot, response, lambda s: replace(s, always_thread=is_on))
-
-
-@component(verbs.SET_BOARDS, DeferKind.UPDATE)
-async def _boards(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, boards=press.one_of(Boards)))
-
-
-@component(verbs.SET_UNNAMED, DeferKind.UPDATE)
-async def _unnamed(bot: Postboard, response: Response, press: Press) -> Message:
-    is_on = bool(press.custom_id.number(0))
-    return await _change(bot, response, lambda s: replace(s, unnamed=is_on))
-
-
-@component(verbs.SET_RATED, DeferKind.UPDATE)
-async def _rated(bot: Postboard, response: Response, press: Press) -> Message:
-    is_on = bool(press.custom_id.number(0))
-    return await _change(bot, response, lambda s: replace(s, rated=is_on))
+for _verb in _CHANGES:
+    component(_verb, DeferKind.UPDATE)(_change)
 
 
 @component(verbs.SET_TIME, DeferKind.UPDATE)
@@ -68,23 +64,10 @@ async def _ask_time(bot: Postboard, response: Response, _press: Press) -> None:
     await response.open_modal(messages.time_form())
 
 
-@component(verbs.SET_TIME_TO, DeferKind.UPDATE)
-async def _time(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, time=press.value.strip()))
-
-
 @component(verbs.SET_LIMIT, DeferKind.UPDATE)
 async def _ask_limit(bot: Postboard, response: Response, _press: Press) -> None:
     await bot.servers.changeable_by(caller_of(response))
     await response.open_modal(messages.limit_form())
-
-
-@component(verbs.SET_LIMIT_TO, DeferKind.UPDATE)
-async def _limit(bot: Postboard, response: Response, press: Press) -> Message:
-    typed = press.value.strip()
-    if not typed.isdecimal():
-        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
-    return await _change(bot, response, lambda s: replace(s, most_tables=int(typed) or None))
 
 
 @component(verbs.SET_MORE, DeferKind.UPDATE)
@@ -103,10 +86,3 @@ async def _ask_erasure(_bot: Postboard, response: Response, _press: Press) -> Me
 async def _erase(bot: Postboard, response: Response, _press: Press) -> Message:
     await bot.servers.erase(caller_of(response))
     return messages.ERASED
-
-
-async def _change(
-    bot: Postboard, response: Response, change: Callable[[ServerSettings], ServerSettings]
-) -> Message:
-    """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
-    return panel_of(bot, await bot.servers.change(caller_of(response), change))

@@ -79,7 +79,7 @@ async def _menu(bot: Postboard, response: Response, press: Press) -> Message:
 @component(verbs.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
 async def _at_once(bot: Postboard, response: Response, press: Press) -> Message:
     """Set whether the person's moves are played without a preview, as the button says."""
-    at_once = bool(press.custom_id.number(0))
+    at_once = press.turns_on
     game = press.table.terms.game
     await bot.store.personal.set_plays_at_once(response.user.id, game, at_once=at_once)
     return await _menu(bot, response, press)
