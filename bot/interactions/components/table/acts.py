@@ -68,16 +68,6 @@ async def _carry_out(
     await publish.execute(bot, response, table.id, command, pressed=pressed)
 
 
-async def _propose_end(
-    bot: Postboard, response: Response, table: Table, kind: OfferKind
-) -> Message | None:
-    """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
-    question = agreement_question(table, response.user.id, kind)
-    if question is None:
-        await _carry_out(bot, response, table, Propose(kind))
-    return question
-
-
 # The end of the game
 
 
@@ -87,19 +77,21 @@ async def _resign(_bot: Postboard, response: Response, table: Table) -> Message:
     return resignation_question(table, response.user.id)
 
 
-@act(Act.DRAW, panel=PanelKind.QUESTION, in_turn=True)
-async def _draw(bot: Postboard, response: Response, table: Table) -> Message | None:
-    return await _propose_end(bot, response, table, OfferKind.DRAW)
+def _proposes(named: Act, kind: OfferKind) -> None:
+    """Let an act propose this end of the game."""
+
+    @act(named, panel=PanelKind.QUESTION, in_turn=True)
+    async def propose(bot: Postboard, response: Response, table: Table) -> Message | None:
+        """Propose it, or ask whether to agree if somebody else has proposed it."""
+        question = agreement_question(table, response.user.id, kind)
+        if question is None:
+            await _carry_out(bot, response, table, Propose(kind))
+        return question
 
 
-@act(Act.COUNT, panel=PanelKind.QUESTION, in_turn=True)
-async def _count(bot: Postboard, response: Response, table: Table) -> Message | None:
-    return await _propose_end(bot, response, table, OfferKind.COUNT)
-
-
-@act(Act.ABORT, panel=PanelKind.QUESTION, in_turn=True)
-async def _abort(bot: Postboard, response: Response, table: Table) -> Message | None:
-    return await _propose_end(bot, response, table, OfferKind.ABORT)
+_proposes(Act.DRAW, OfferKind.DRAW)
+_proposes(Act.COUNT, OfferKind.COUNT)
+_proposes(Act.ABORT, OfferKind.ABORT)
 
 
 @act(Act.CLAIM, DeferKind.UPDATE, in_turn=True)

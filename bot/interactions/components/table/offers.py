@@ -14,30 +14,13 @@ __all__: list[str] = []
 
 
 @component(verbs.AGREE, DeferKind.UPDATE, in_turn=True)
-async def _agree(bot: Postboard, response: Response, press: Press) -> None:
-    await _answer(bot, response, press, agree=True)
-
-
 @component(verbs.REFUSE, DeferKind.UPDATE, in_turn=True)
-async def _refuse(bot: Postboard, response: Response, press: Press) -> None:
-    await _answer(bot, response, press, agree=False)
-
-
 @component(verbs.WITHDRAW, DeferKind.UPDATE, in_turn=True)
-async def _withdraw(bot: Postboard, response: Response, press: Press) -> None:
-    await _carry_out(bot, response, press, Withdraw(press.position.number))
-
-
-async def _answer(bot: Postboard, response: Response, press: Press, *, agree: bool) -> None:
-    await _carry_out(bot, response, press, Answer(press.position.number, agree))
-
-
-async def _carry_out(
-    bot: Postboard, response: Response, press: Press, command: Answer | Withdraw
-) -> None:
-    """Carry out an answer; the offer's own message shows the result."""
-    before = press.table
+async def _settle(bot: Postboard, response: Response, press: Press) -> None:
+    """Answer or withdraw an offer, whose own message shows the result."""
+    before, verb, number = press.table, press.custom_id.verb, press.position.number
     made = before.match.offer if before.match else None
+    command = Withdraw(number) if verb is verbs.WITHDRAW else Answer(number, verb is verbs.AGREE)
 
     def pressed(after: Table) -> Message | None:
         return offers.settled(before, made, after) if made else None
