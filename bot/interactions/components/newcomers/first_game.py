@@ -1,14 +1,23 @@
-"""The buttons that begin a game, or lead to one: at once, by name, or after its levels."""
+"""The buttons and the menu that begin a game, or lead to one."""
 
+import discord
+
+from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
-from bot.interactions import first_game
+from bot.delivery.people import shown_name
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
-from bot.interactions.opening import open_game
+from bot.interactions.game_choice import game_offered
+from bot.interactions.opening import open_game, open_table
+from bot.interactions.wishes import Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.newcomers import opponents
+from bot.messages.panels.newcomers.invitation import invited
 from bot.model.errors import TableError
+from bot.model.table import Status, Terms
+from bot.tables.commands import Open
+from engine.levels import LEVELS
 from rules.contract.core import AnyGame
 from rules.contract.sentence import say
 from rules.registry import all_games
@@ -18,7 +27,18 @@ __all__: list[str] = []
 
 @component(verbs.FIRST_GAME)
 async def _first_game(bot: Postboard, response: Response, press: Press) -> None:
-    await first_game.begin(bot, response, _game(press))
+    """Seat the person opposite the computer, and show them what to do first."""
+    spec = _game(press).spec
+    options = {option.key: option.default for option in spec.options}
+    side = next(each.key for each in spec.sides if each.key in spec.seatings[0][0])
+    rivals = len(spec.seatings[0]) - 1
+    terms = Terms(spec.key, options, hints=True)
+    command = Open(terms, (), side, (LEVELS[0].number,) * rivals)
+    table = await open_table(bot, response, command)
+    if table.status is not Status.OFFERED:
+        # The first press on Move removes it, so that it doesn't stay below the board.
+        welcome = Message(opponents.first_steps(table))
+        await response.notify(welcome, PanelKind.MOVE, table.id)
 
 
 @component(verbs.PLAY_GAME, DeferKind.PANEL)
@@ -46,3 +66,40 @@ def _game(press: Press) -> AnyGame:
     if game is None:
         raise TableError(say("This game isn't offered here any more. `/play` shows the games."))
     return game
+
+
+@component(verbs.INVITE_TO, DeferKind.PANEL)
+async def _invite_to(bot: Postboard, response: Response, press: Press) -> None:
+    """Open a table with the default terms and invite the person; the question then says so."""
+    game = game_offered(press.value)
+    guest = await _member(response)
+    told = invited(game.spec, shown_name(guest), is_engine=guest == bot.user)
+    await open_game(bot, response, game, Wish(opponents=(guest,)), told)
+
+
+async def _member(response: Response) -> discord.Member:
+    """Return the person from whose menu the question came. Discord keeps that with the message.
+
+    Raises TableError for anybody who can't see the channel.
+    """
+    guild, channel = response.interaction.guild, response.interaction.channel
+    guest = _guest(response.interaction.message)
+    gone = TableError(say("This person can't see this channel, so you can't invite them here."))
+    if (
+        guest is None
+        or guild is None
+        or not isinstance(channel, discord.abc.GuildChannel | discord.Thread)
+    ):
+        raise gone
+    try:
+        member = await guild.fetch_member(guest.id)
+    except discord.NotFound:
+        raise gone from None
+    if not channel.permissions_for(member).view_channel:
+        raise gone
+    return member
+
+
+def _guest(question: discord.Message | None) -> discord.User | None:
+    asked = question.interaction_metadata if question else None
+    return asked.target_user if asked else None
