@@ -1,6 +1,7 @@
-"""`/notify`: people's pings and reminders."""
+"""`/notify`: people's pings and reminders, their zone and their quiet hours."""
 
 import inspect
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -12,12 +13,13 @@ from bot.interactions.command_texts import text
 from bot.interactions.components.people.notify import panel_of
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.interactions.quiet_choice import changed
+from bot.model.errors import TableError
 from bot.model.preferences import Preferences
-from bot.model.zones import zones_like
-from rules.contract.sentence import say
+from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
+from bot.model.zones import zone_named, zones_like
+from rules.contract.sentence import Notation, Stranger, say
 
-__all__ = ["notify"]
+__all__ = ["changed", "notify"]
 
 _ASKING: Final = inspect.Parameter(
     "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction
@@ -81,3 +83,34 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
         )
         for zone in zones_like(typed)
     ]
+
+
+def changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
+    """Return a person's preferences with a new zone or quiet hours, each if it is given.
+
+    Raises TableError for what can't be read.
+    """
+    name = before.zone if zone is None else zone_named(zone)
+    if name is None:
+        if quiet is None:
+            return before
+        raise TableError(say("Quiet hours need your time zone: give `zone` too."))
+    hours = before.quiet and (before.quiet.starts, before.quiet.ends)
+    if quiet is not None:
+        hours = None if quiet.strip().lower() == "none" else _interval(quiet)
+    return replace(before, zone=name, quiet=QuietHours(name, *hours) if hours else None)
+
+
+def _interval(text: str) -> tuple[int, int]:
+    found = read_interval(text)
+    if found is None:
+        raise TableError(
+            say(
+                "“{text}” aren't quiet hours. Write {example}, at most {hours} hours, or {none}.",
+                text=Stranger(text),
+                example=Notation("22:30-7"),
+                hours=LONGEST // 60,
+                none=Notation("none"),
+            )
+        )
+    return found

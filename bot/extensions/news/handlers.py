@@ -18,8 +18,8 @@ from bot.interactions.components.people.notify import panel_of
 from bot.interactions.components.servers.club_settings import answered
 from bot.interactions.context import caller_of, sees_place
 from bot.interactions.controls import Controls, Press
+from bot.interactions.notify_command import changed
 from bot.interactions.performances import Performances
-from bot.interactions.quiet_choice import changed
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import FOLLOW_LISTED
