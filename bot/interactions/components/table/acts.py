@@ -10,7 +10,6 @@ from bot.delivery.answering.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import CORE, Press, component
-from bot.interactions.components.table.advice import best_move, report
 from bot.interactions.components.table.plans import board
 from bot.interactions.components.table.seats import panel as seats_panel
 from bot.interactions.context import caller_of, channel_of
@@ -21,9 +20,12 @@ from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message
 from bot.messages.panels.table import history, notes, time_panel
+from bot.messages.panels.table.analysis import analysis
+from bot.messages.panels.table.hints import hint
 from bot.messages.panels.table.menu import agreement_question, done, resignation_question
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
+from bot.tables.advice import require_hint, require_report
 from bot.tables.commands import AddWords, ClaimTime, GameCommand, Propose
 from bot.tables.lobby import LONGEST_WORDS
 from bot.tables.play import player_of
@@ -192,12 +194,24 @@ async def _history(
 
 @act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, latest)
 async def _analysis(bot: Postboard, response: Response, table: Table) -> Message:
-    return await report(bot, table, response.user.id)
+    """Return the report on a game for one person."""
+    require_report(table)
+    made = await bot.advice.report(table)
+    return await analysis(table, made, private=True, seat=table.seat(response.user.id))
+
+
+@component(verbs.SHOW_ANALYSIS)
+async def _show_analysis(bot: Postboard, response: Response, press: Press) -> None:
+    """Show everybody the report that one person has seen."""
+    require_report(press.table)
+    made = await bot.advice.report(press.table)
+    await response.public(await analysis(press.table, made, private=False))
 
 
 @act(Act.HINT, DeferKind.PRIVATE, PanelKind.ADVICE)
 async def _hint(bot: Postboard, response: Response, table: Table) -> Message:
-    return await best_move(bot, table, caller_of(response))
+    seat = require_hint(table, caller_of(response))
+    return hint(table, seat, await bot.advice.hint(table))
 
 
 @act(Act.PLAN, panel=PanelKind.PLAN)
