@@ -122,21 +122,20 @@ async def _close_apart(bot: Postboard, response: Response, press: Press) -> Mess
 
 
 @component(verbs.DECLINE, DeferKind.UPDATE, in_turn=True)
-async def _decline(bot: Postboard, response: Response, press: Press) -> None:
-    """Keep the place, and ask the host who gets it."""
-    change = await _executed(bot, response, press, Decline())
-    await publish.publish(bot, response, change, cards.card(change.table))
-
-
 @component(verbs.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
-async def _decline_mute(bot: Postboard, response: Response, press: Press) -> None:
-    """Decline, and mute the host, who only reads that the invitation was declined."""
-    change = await _executed(bot, response, press, Decline(mute=True))
+async def _decline(bot: Postboard, response: Response, press: Press) -> None:
+    """Keep the place, and ask the host who gets it.
+
+    A host who is muted only reads that the invitation was declined.
+    """
+    mute = press.custom_id.verb is verbs.DECLINE_MUTE
+    change = await _executed(bot, response, press, Decline(mute=mute))
     if change.item is None:
         await response.update(cards.card(change.table))
     else:
         await publish.publish(bot, response, change, cards.card(change.table))
-    await response.private(notify.muted(change.table.host))
+    if mute:
+        await response.private(notify.muted(change.table.host))
 
 
 @component(verbs.INVITE, DeferKind.UPDATE, in_turn=True)
