@@ -17,9 +17,9 @@ from bot.messages.controls.message import Message
 from bot.messages.panels.lists.games_list import Show, Wanted
 from bot.messages.panels.lists.my_games import ANY, Kind
 from bot.messages.panels.newcomers import rulebook
-from bot.messages.panels.table import claims, history, notes, shown_board
+from bot.messages.panels.table import claims, history, notes
 from bot.messages.panels.table.menu import SHOWN, menu
-from bot.messages.panels.table.own_view import own_view, partners, view_from
+from bot.messages.panels.table.own_view import as_text, own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.model.lists import Cursor
 from bot.model.table import Status
@@ -58,7 +58,7 @@ async def _mine(_bot: Postboard, response: Response, press: Press) -> Message:
 
 @component(verbs.AS_TEXT, panel=PanelKind.READING)
 async def _as_text(_bot: Postboard, response: Response, press: Press) -> Message:
-    return await shown_board.as_text(press.table, press.position, response.user.id)
+    return await as_text(press.table, press.position, response.user.id)
 
 
 @component(verbs.MENU, panel=PanelKind.MENU)
