@@ -12,7 +12,7 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels.newcomers.invitation import which_game
+from bot.messages.panels.lists.which_game import which_game
 from bot.messages.panels.table import own_view
 from bot.model.caller import Person
 from bot.model.errors import TableError

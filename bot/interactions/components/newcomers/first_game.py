@@ -12,8 +12,8 @@ from bot.interactions.opening import open_game, open_table
 from bot.interactions.wishes import Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
+from bot.messages.panels.lists.which_game import invited
 from bot.messages.panels.newcomers import opponents
-from bot.messages.panels.newcomers.invitation import invited
 from bot.model.errors import TableError
 from bot.model.table import Status, Terms
 from bot.tables.commands import Open
