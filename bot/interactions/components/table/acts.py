@@ -1,4 +1,7 @@
-"""Carries out the acts at a table: for a subcommand of `/game`, and for the same act's button."""
+"""Carries out the acts at a table, for a subcommand of `/game` and for the same act's button.
+
+The buttons that answer what others have proposed stand beside them.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,7 +17,7 @@ from bot.interactions.components.table.plans import board
 from bot.interactions.components.table.seats import panel as seats_panel
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.performances import Performances, latest
-from bot.messages.channel import deadlines
+from bot.messages.channel import deadlines, offers
 from bot.messages.channel.dice import dice_message
 from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
@@ -26,7 +29,7 @@ from bot.messages.panels.table.menu import agreement_question, done, resignation
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.advice import require_hint, require_report
-from bot.tables.commands import AddWords, ClaimTime, GameCommand, Propose
+from bot.tables.commands import AddWords, Answer, ClaimTime, GameCommand, Propose, Withdraw
 from bot.tables.lobby import LONGEST_WORDS
 from bot.tables.play import player_of
 from rules.contract.sentence import say
@@ -253,3 +256,18 @@ async def _dice(
     await response.private(Message(say("Your words are on the card now and count for every roll.")))
     await publish.refresh_card(bot, change.table)
     return None
+
+
+@component(verbs.AGREE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.REFUSE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.WITHDRAW, DeferKind.UPDATE, in_turn=True)
+async def _settle(bot: Postboard, response: Response, press: Press) -> None:
+    """Answer or withdraw an offer, whose own message shows the result."""
+    before, verb, number = press.table, press.custom_id.verb, press.position.number
+    made = before.match.offer if before.match else None
+    command = Withdraw(number) if verb is verbs.WITHDRAW else Answer(number, verb is verbs.AGREE)
+
+    def pressed(after: Table) -> Message | None:
+        return offers.settled(before, made, after) if made else None
+
+    await publish.execute(bot, response, before.id, command, pressed=pressed)
