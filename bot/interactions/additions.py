@@ -14,7 +14,7 @@ from rules.contract.sentence import Sentence
 if TYPE_CHECKING:
     from bot.delivery.answering.response import Response
     from bot.interactions.client import Postboard
-    from bot.interactions.components.table.move_panel.tasks import FindTask
+    from bot.interactions.components.table.move_panel.studies import FindTask
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import AfterGame, ClubLine, Diagnose, Extension
     from bot.interactions.performances import Performance, Performances
