@@ -18,7 +18,7 @@ from bot.extensions.events.values import Event, EventKind, EventTerms, ListedEve
 from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.servers.club_settings import answered
+from bot.interactions.components.servers.settings import answered
 from bot.interactions.context import caller_of, sees
 from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding

@@ -15,7 +15,7 @@ from bot.extensions.news.values import DIGEST, TooManyFollowed, covers, read_hou
 from bot.extensions.news.verbs import SET_CLUB_RESULTS
 from bot.interactions.client import Postboard
 from bot.interactions.components.people.notify import panel_of
-from bot.interactions.components.servers.club_settings import answered
+from bot.interactions.components.servers.settings import answered
 from bot.interactions.context import caller_of, sees_place
 from bot.interactions.controls import Controls, Press
 from bot.interactions.notify_command import changed

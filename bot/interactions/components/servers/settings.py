@@ -1,4 +1,4 @@
-"""The panel of a server's settings."""
+"""The panels of a server's settings, and of what it has for all its players."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -7,18 +7,21 @@ from typing import Final
 from bot.delivery.answering.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
-from bot.interactions.context import caller_of
+from bot.interactions.context import caller_of, lacking_in
+from bot.interactions.controls import Controls
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.controls.verbs import Verb
+from bot.messages.panels.servers import club_settings
 from bot.messages.panels.servers import settings as messages
+from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.boards import Boards
 from bot.model.errors import TableError
-from bot.model.server import MOST_TABLES, ServerSettings
-from bot.tables.servers import require_server_owner
+from bot.model.server import MOST_TABLES, Club, ServerSettings
+from bot.tables.servers import require_may_post, require_server_owner
 from rules.contract.sentence import say
 
-__all__ = ["panel_of"]
+__all__ = ["answered", "change_club", "panel_of"]
 
 
 def panel_of(bot: Postboard, held: ServerSettings) -> Message:
@@ -86,3 +89,38 @@ async def _ask_erasure(_bot: Postboard, response: Response, _press: Press) -> Me
 async def _erase(bot: Postboard, response: Response, _press: Press) -> Message:
     await bot.servers.erase(caller_of(response))
     return messages.ERASED
+
+
+@component(verbs.SET_CLUB, DeferKind.UPDATE)
+async def _club(bot: Postboard, response: Response, _press: Press) -> Message:
+    held = await bot.servers.changeable_by(caller_of(response))
+    return club_settings.panel(held.club, bot.additions.club_settings)
+
+
+def answered(controls: Controls, setting: ClubSetting) -> ClubSetting:
+    """Answer the menu of a setting among these controls, and return the setting.
+
+    A channel is refused if the bot can't post there.
+    """
+
+    @controls.component(setting.verb, DeferKind.UPDATE)
+    async def choose(bot: Postboard, response: Response, press: Press) -> Message:
+        def change(club: Club) -> Club:
+            if setting.is_channel:
+                for chosen in press.numbers:
+                    require_may_post(chosen, lacking_in(response.interaction.guild, chosen))
+            return setting.put(club, press.numbers)
+
+        return await change_club(bot, response, change)
+
+    return setting
+
+
+async def change_club(
+    bot: Postboard, response: Response, change: Callable[[Club], Club]
+) -> Message:
+    """Change the club and return its panel. Raises the same errors as `Servers.change`."""
+    after = await bot.servers.change(
+        caller_of(response), lambda held: replace(held, club=change(held.club))
+    )
+    return club_settings.panel(after.club, bot.additions.club_settings)
