@@ -83,7 +83,9 @@ async def _member(response: Response) -> discord.Member:
     Raises TableError for anybody who can't see the channel.
     """
     guild, channel = response.interaction.guild, response.interaction.channel
-    guest = _guest(response.interaction.message)
+    question = response.interaction.message
+    asked = question.interaction_metadata if question else None
+    guest = asked.target_user if asked else None
     gone = TableError(say("This person can't see this channel, so you can't invite them here."))
     if (
         guest is None
@@ -98,8 +100,3 @@ async def _member(response: Response) -> discord.Member:
     if not channel.permissions_for(member).view_channel:
         raise gone
     return member
-
-
-def _guest(question: discord.Message | None) -> discord.User | None:
-    asked = question.interaction_metadata if question else None
-    return asked.target_user if asked else None
