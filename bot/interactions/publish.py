@@ -10,13 +10,10 @@ from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages.channel import boards, cards
 from bot.messages.controls.message import Message
-from bot.messages.panels.lists import games_list, my_games
 from bot.messages.panels.lists import tables as lists
 from bot.messages.panels.table import move_buttons, refusals
 from bot.messages.panels.table.own_view import own_view
 from bot.messages.words.text import lines
-from bot.model.caller import Person
-from bot.model.lists import NEWEST, OLDEST, Cursor
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
@@ -26,7 +23,6 @@ from rules.contract.sentence import say
 
 __all__ = [
     "execute",
-    "games_of",
     "play",
     "play_text",
     "publish",
@@ -39,8 +35,6 @@ _JUST_SHOWN: Final = say(
     "Everybody was shown this board less than a minute ago, so now it is for you alone. In a "
     "minute you can show it to everybody again."
 )
-_LATEST: Final = 5
-"""Finished games in somebody's list of games."""
 _ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
 
@@ -167,30 +161,6 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
     if table.card_id is None:
         return
     await bot.outbox.edits.try_to_show(table, table.card_id, present_card(table))
-
-
-async def games_of(
-    bot: Postboard,
-    person: Person,
-    game: str | None = None,
-    kind: my_games.Kind | None = None,
-    cursor: Cursor = OLDEST,
-) -> Message:
-    """Return a person's list of games: unfinished ones, those that ended last, and scores.
-
-    With a `kind`, it is a page of that part alone, from a cursor on. `game` is the key of the only
-    game that is listed.
-    """
-    kept = bot.store.lists
-    tables = await bot.services.deadlines.with_credit(await kept.of_user(person))
-    tables = [table for table in tables if game in {None, table.game}]
-    if kind is not None:
-        return my_games.page(tables, person, kind, cursor, game)
-    ended = await kept.ended_by(person, NEWEST, _LATEST + 1) if game is None else []
-    scores = await kept.scores(person) if game is None else []
-    past = lists.finished(ended[:_LATEST], person, scores)
-    further = games_list.all_ended(game) if game is not None or len(ended) > _LATEST else ()
-    return my_games.games_message(tables, person, past, game, further)
 
 
 async def show_again(

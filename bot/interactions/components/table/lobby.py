@@ -15,6 +15,7 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of, sees
+from bot.interactions.games_list import games_of
 from bot.messages.channel import cards
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
@@ -110,7 +111,7 @@ async def _close_one(bot: Postboard, response: Response, press: Press) -> Messag
     change = await bot.tables.execute(press.number, caller, Close(), response.request)
     if change.table.set_apart is None:  # Its card still waits for players.
         await publish.refresh_card(bot, change.table)
-    return await publish.games_of(bot, response.user.id)
+    return await games_of(bot, response.user.id)
 
 
 @component(verbs.CLOSE_APART, DeferKind.UPDATE)

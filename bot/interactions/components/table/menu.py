@@ -9,7 +9,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of
 from bot.interactions.game_choice import game_offered
-from bot.interactions.games_list import games_page
+from bot.interactions.games_list import games_of, games_page
 from bot.interactions.opening import open_table
 from bot.messages.channel import resignations, score_card
 from bot.messages.controls import verbs
@@ -100,7 +100,7 @@ async def _claims(_bot: Postboard, response: Response, press: Press) -> Message:
 
 @component(verbs.GAMES, DeferKind.PANEL, PanelKind.GAMES)
 async def _games(bot: Postboard, response: Response, _press: Press) -> Message:
-    return await publish.games_of(bot, response.user.id)
+    return await games_of(bot, response.user.id)
 
 
 @component(verbs.GAMES_PAGE, DeferKind.PANEL, PanelKind.GAMES)
@@ -111,7 +111,7 @@ async def _games_page(bot: Postboard, response: Response, press: Press) -> Messa
     if kind is None:
         raise TableError(_NO_LIST)
     cursor = Cursor(asked.number(3), asked.number(4), bool(asked.number(2)))
-    return await publish.games_of(bot, response.user.id, _game(asked.text(1)), kind, cursor)
+    return await games_of(bot, response.user.id, _game(asked.text(1)), kind, cursor)
 
 
 @component(verbs.GAMES_LIST, DeferKind.PANEL, PanelKind.GAMES)
