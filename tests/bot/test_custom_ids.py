@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
-from bot.interactions.components.table.move_panel import claims as claim_panel
-from bot.interactions.components.table.move_panel.cells import pointing, whole_moves
+from bot.interactions.components.table.move_panel import picking
+from bot.interactions.components.table.move_panel.picking import pointing, whole_moves
 from bot.interactions.components.table.move_panel.state import Turn, play_button
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
@@ -258,8 +258,8 @@ async def panels(turn: Turn) -> list[Message]:
     found = [pointing(turn, entry), whole_moves(turn)] if entry.choices else []
     for cell in entry.choices[:3]:
         ahead = turn.entered((cell,))
-        if claim_panel.are_open(turn, ahead):
-            found.append(claim_panel.claiming(turn, ahead, 0))
+        if picking.are_open(turn, ahead):
+            found.append(picking.claiming(turn, ahead, 0))
     return found
 
 

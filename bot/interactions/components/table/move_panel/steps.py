@@ -3,9 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.interactions.components.table.move_panel import claims
-from bot.interactions.components.table.move_panel.cells import pointing, whole_moves
 from bot.interactions.components.table.move_panel.choices import MOST, MOVES, are_buttons, asking
+from bot.interactions.components.table.move_panel.picking import (
+    are_open,
+    claiming,
+    pointing,
+    whole_moves,
+)
 from bot.interactions.components.table.move_panel.state import Turn, other_ways, play_button
 from bot.messages import pictures
 from bot.messages.controls.message import Message, in_rows
@@ -35,8 +39,8 @@ def step(turn: Turn, entry: MoveEntry, *, page: int = 0, part: str | None = None
 def _step(turn: Turn, entry: MoveEntry, page: int, part: str | None) -> Message:
     if entry.choices and are_named(turn):
         return whole_moves(turn)
-    if claims.are_open(turn, entry):
-        return claims.claiming(turn, entry, page)
+    if are_open(turn, entry):
+        return claiming(turn, entry, page)
     if entry.choices:
         return pointing(turn, entry, part)
     if len(entry.moves) == 1:

@@ -1,4 +1,4 @@
-"""The panel's step for picking a cell: by numbered buttons, or by part of the board."""
+"""The panel's steps for picking: a cell by its number or by part of the board, a move, a claim."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,13 +17,15 @@ from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Message, in_rows
 from bot.messages.controls.move_words import clicks_word, move_word
+from bot.messages.panels.table.claims import tiles
+from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyMove
 from rules.contract.sentence import Notation, Sentence, say
 from rules.geometry import Cell
 from rules.geometry.blocks import Block
 
-__all__ = ["pointing", "whole_moves"]
+__all__ = ["are_open", "claiming", "pointing", "whole_moves"]
 
 _PART: Final = 14
 """The most cells of a part that are all buttons, beside the one that leads to another part."""
@@ -161,3 +163,46 @@ def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:
         return say("{prompt} by its number.", prompt=prompt)
     path = Notation(" → ".join(map(turn.board.label, entry.clicked)))
     return say("{path} → … {prompt}.", path=path, prompt=prompt)
+
+
+def are_open(turn: Turn, entry: MoveEntry) -> bool:
+    """Tell whether the stone is placed and its claim is still to be chosen."""
+    return isinstance(turn.game, ClaimsRegions) and bool(entry.clicked and entry.choices)
+
+
+def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
+    """Offer the possible claims after this stone, numbered on the picture, largest first."""
+    clicked, game = entry.clicked, turn.game
+    assert isinstance(game, ClaimsRegions), "claims are open"
+    begun = [(move, game.region(turn.match.state, move)) for move in turn.beginning(clicked)]
+    found = [(move, region) for move, region in begun if region]
+    found.sort(key=lambda claim: (-claim[1].size, claim[1].corners))
+    pages = max(1, -(-len(found) // MOST))
+    page %= pages
+    shown = found[page * MOST : (page + 1) * MOST]
+    regions = [region for _, region in shown]
+    back, more = other_ways(turn, clicked)
+    needed: list[Button] = []
+    without = next((move for move, region in begun if region is None), None)
+    if without is not None:
+        bare = turn.says(verbs.CHOOSE, move_word(game, without))
+        needed.append(Button(say("Claim nothing"), bare))
+    needed += back
+    if pages > 1:
+        following = turn.asks(verbs.PAGE, clicked, page + 1)
+        label = say("More ({page} of {pages})", page=page + 1, pages=pages)
+        needed.append(Button(label, following))
+    stone = Notation(game.geometry.label(clicked[0]))
+    return choosing(
+        turn,
+        pictures.claiming(turn.table, turn.seat, clicked, regions),
+        say("{stone} → … What do you claim with it?", stone=stone),
+        verbs.CHOOSE,
+        [
+            Choice(say("Claim {tiles}", tiles=tiles(region.size)), move_word(game, move))
+            for move, region in shown
+        ],
+        a_line=MOVES,
+        needed=needed,
+        more=more,
+    )
