@@ -26,8 +26,7 @@ __all__ = [
     "play",
     "play_text",
     "publish",
-    "publish_beginning",
-    "publish_card",
+    "publish_opened",
     "refresh_card",
 ]
 
@@ -129,24 +128,17 @@ async def publish(
         await response.private(BLOCKED if response.is_blocked else _ON_ITS_WAY)
 
 
-async def publish_beginning(
-    bot: Postboard, response: Response, table: Table, pressed: Message | None = None
+async def publish_opened(
+    bot: Postboard, response: Response, table: Table, pressed: Message | None
 ) -> None:
-    """Answer with the first board of a game that began with its table; `pressed` as above."""
-    number = len(table.started.entries)
-    item = entry_item(table.id, number, table.channel_id, response.request, int(bot.now()))
-    await publish(bot, response, Change(table, item), pressed)
-
-
-async def publish_card(
-    bot: Postboard, response: Response, table: Table, pressed: Message | None = None
-) -> None:
-    """Answer with a new table's card, after the seal of its dice, or say that it is on its way.
+    """Answer with a new table's card, after the seal of its dice, or with its game's first board.
 
     `pressed` is the new content of the message with the control used.
     """
-    now, sealed = int(bot.now()), table.dice is not None
-    items = opening_items(table, response.request, now, sealed=sealed)
+    now, request = int(bot.now()), response.request
+    items = opening_items(table, request, now, sealed=table.dice is not None)
+    if table.status is Status.PLAYING:  # Its game began with it, so there is no card.
+        items = (entry_item(table.id, len(table.started.entries), table.channel_id, request, now),)
     if not await bot.outbox.answer_in_order(response, table, items, pressed):
         await response.private(BLOCKED if response.is_blocked else _ON_ITS_WAY)
 
