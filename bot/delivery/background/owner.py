@@ -17,7 +17,7 @@ import discord
 from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.worker import Worker
-from bot.messages.panels.servers.concerns import news
+from bot.messages.panels.servers.diagnosis import news
 from bot.messages.words.locale import DEFAULT
 from bot.model.concerns import Concerns
 from bot.store.servers.facts import ServerStore
