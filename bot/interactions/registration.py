@@ -18,12 +18,12 @@ from bot.interactions.client import Postboard
 from bot.interactions.command_texts import CatalogueTranslator
 from bot.interactions.components.router import CORE, Component, on_modal_submit
 from bot.interactions.components.table.acts import ACTS
-from bot.interactions.game_command import game
 from bot.interactions.gateway.library_log import shorten_faults
 from bot.interactions.gateway.outages import watch_outages
 from bot.interactions.gateway.places import watch_places
 from bot.interactions.installs import state_places, supported_installs
 from bot.interactions.notify_command import notify
+from bot.interactions.performances import game
 from bot.messages.words.locale import has_translations
 
 __all__ = ["add_core", "import_handlers", "register", "sync_commands"]
