@@ -1,4 +1,4 @@
-"""`/notify`: people's pings and reminders."""
+"""`/notify`: people's pings and reminders, their zone and their quiet hours."""
 
 import inspect
 from typing import Any, Final
@@ -7,10 +7,9 @@ from discord import app_commands
 
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.people.notify import chosen, panel_of
+from bot.interactions.components.people.notify import NoZone, chosen, panel_of
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.interactions.quiet_choice import NoZone
 from bot.messages.panels.people.notify import ask_zone
 from bot.model.zones import time_in, zones_like
 from rules.contract.sentence import say

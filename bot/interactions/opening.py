@@ -9,7 +9,7 @@ from bot.delivery.answering.response import Response
 from bot.delivery.people import shown_name
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of, can_see, channel_of
-from bot.interactions.publish import publish_beginning, publish_card
+from bot.interactions.publish import publish_opened
 from bot.interactions.wishes import Opponent, Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_table
@@ -78,10 +78,8 @@ async def open_table(
     table = await bot.tables.open(command, caller_of(response), response.request)
     if table.status is Status.OFFERED:
         await response.in_private(await _offer_thread(bot, interaction, table))
-    elif table.status is Status.PLAYING:
-        await publish_beginning(bot, response, table, pressed)
     else:
-        await publish_card(bot, response, table, pressed)
+        await publish_opened(bot, response, table, pressed)
     return table
 
 

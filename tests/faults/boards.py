@@ -182,8 +182,8 @@ FAULTS: Final = (
     Fault(
         name="welcome-below-the-board",
         harm="A newcomer's board stays out of sight on a phone, above the welcome.",
-        module="bot.interactions.first_game",
-        function="begin",
+        module="bot.interactions.components.first_game",
+        function="_first_game",
         old="await response.notify(welcome, PanelKind.MOVE, table.id)",
         new="await response.private(welcome)",
         tests=(
@@ -231,7 +231,7 @@ FAULTS: Final = (
     Fault(
         name="newcomer-in-no-record",
         harm="Nothing in the channel tells who took a seat.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old="if board.kind == BoardKind.HANDOVER:",
         new="if False:",
@@ -243,7 +243,7 @@ FAULTS: Final = (
     Fault(
         name="end-without-a-picture",
         harm="The end of a game of a series becomes a line.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old="board.kind == BoardKind.TURNOVER",
         new="False",
@@ -266,7 +266,7 @@ FAULTS: Final = (
     Fault(
         name="shown-again-becomes-a-line",
         harm="The record tells a move twice after somebody showed the board again.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old="if board.kind == BoardKind.AGAIN:",
         new="if False:",
@@ -277,7 +277,7 @@ FAULTS: Final = (
     Fault(
         name="last-move-deleted",
         harm="Where boards are deleted, one that is shown again takes the last move with it.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old=" and not board.is_shown_again",
         new="",
@@ -288,7 +288,7 @@ FAULTS: Final = (
     Fault(
         name="end-becomes-a-line",
         harm="A game's end loses its picture and its words once it is shown again.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old="is_end or ",
         new="",

@@ -85,7 +85,7 @@ FAULTS: Final = (
     Fault(
         name="club-channel-without-permission",
         harm="A server turns on a club board that the bot can't post.",
-        module="bot.interactions.components.servers.club_settings",
+        module="bot.interactions.components.servers.settings",
         function="answered",
         old="if setting.is_channel:",
         new="if setting.place == 0:",

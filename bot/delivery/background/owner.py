@@ -17,7 +17,7 @@ import discord
 from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.worker import Worker
-from bot.messages.panels.servers.concerns import Concerns, news
+from bot.messages.panels.servers.diagnosis import Concerns, news
 from bot.messages.words.locale import DEFAULT
 from bot.store.servers.facts import ServerStore
 from bot.store.sql.side_files import backup_failed_at, note_told, told

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from bot.messages.channel import boards, cards, deadlines, dice, record, reminders, seats
+from bot.messages.channel import boards, cards, deadlines, dice, overtaken, reminders, seats
 from bot.messages.controls.message import Message, marked
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
@@ -160,7 +160,7 @@ class Composer:
             return None
         if await self._messages.boards_of(table.id) is Boards.NEWEST:
             return None
-        told = await asyncio.to_thread(record.line, table, item.number, item.number)
+        told = await asyncio.to_thread(overtaken.line, table, item.number, item.number)
         return Message(told) if told.template else None
 
     async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:

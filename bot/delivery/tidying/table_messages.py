@@ -19,8 +19,7 @@ from bot.delivery.requests import GlobalLimit
 from bot.delivery.servers import open_place
 from bot.delivery.tidying.edits import Edits, Effect
 from bot.delivery.worker import Worker
-from bot.messages.channel.overtaken import Left, present
-from bot.messages.channel.record import Deleted, Trimmed
+from bot.messages.channel.overtaken import Deleted, Left, Trimmed, present
 from bot.model.boards import BoardKind, TableMessage
 from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame

@@ -18,12 +18,11 @@ from bot.extensions.events.values import Event, EventKind, EventTerms, ListedEve
 from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.servers.club_settings import answered
+from bot.interactions.components.servers.settings import answered
 from bot.interactions.context import caller_of, sees
 from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
-from bot.interactions.game_choice import games_meant, suggest_games
-from bot.interactions.variant_choice import suggest_variants
+from bot.interactions.game_choice import games_meant, suggest_games, suggest_variants
 from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers.club_settings import ClubSetting

@@ -14,12 +14,11 @@ from bot.extensions.news.rows import FollowStore
 from bot.extensions.news.values import DIGEST, TooManyFollowed, covers
 from bot.extensions.news.verbs import SET_CLUB_RESULTS
 from bot.interactions.client import Postboard
-from bot.interactions.components.people.notify import panel_of
-from bot.interactions.components.servers.club_settings import answered
+from bot.interactions.components.people.notify import NoZone, changed, panel_of
+from bot.interactions.components.servers.settings import answered
 from bot.interactions.context import caller_of, sees_place
 from bot.interactions.controls import Controls, Press
 from bot.interactions.performances import Performances
-from bot.interactions.quiet_choice import NoZone, changed
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import FOLLOW_LISTED

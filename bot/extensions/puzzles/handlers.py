@@ -15,7 +15,7 @@ from bot.extensions.puzzles.values import SOLVING, DailyPuzzle
 from bot.extensions.puzzles.verbs import ASK_TIME, PRESENT, SET_TIME, SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.servers.club_settings import answered, change_club
+from bot.interactions.components.servers.settings import answered, change_club
 from bot.interactions.components.table.move_panel.state import Turn, in_study
 from bot.interactions.components.table.move_panel.steps import step
 from bot.interactions.context import caller_of

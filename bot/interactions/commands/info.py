@@ -109,8 +109,7 @@ class Reading(commands.Cog):
             caller = caller_of(response)
             bot = interaction.client
             table = await bot.lookup.present_in(caller.place.channel_id)
-            situation = guide.Situation(caller, table, bot.additions.help)
-            await response.private(await guide.guide(situation))
+            await response.private(await guide.guide(caller, table, bot.additions.help))
 
 
 async def _wanted(

@@ -7,18 +7,26 @@ from typing import Final
 from bot.delivery.answering.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
-from bot.interactions.quiet_choice import changed
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.people import notify
 from bot.model.caller import Person
+from bot.model.errors import TableError
 from bot.model.preferences import Preferences
-from bot.model.quiet_hours import QuietHours, read_interval
-from bot.model.zones import zones_like
+from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
+from bot.model.zones import zone_named, zones_like
+from rules.contract.sentence import Notation, Stranger, say
 
-__all__ = ["chosen", "panel_of"]
+__all__ = ["NoZone", "changed", "chosen", "panel_of"]
 
 _TURNS: Final = ("turns-on", "turns-off")
+
+
+class NoZone(TableError):
+    """Somebody chose a time of their day, and their time zone isn't known."""
+
+    def __init__(self) -> None:
+        super().__init__(say("What's your time zone? Type its city with `/notify zone:`."))
 
 
 @component(verbs.NOTIFY, DeferKind.UPDATE)
@@ -66,6 +74,37 @@ def chosen(bot: Postboard, before: Preferences, options: Mapping[str, str]) -> P
         if choice.word in options:
             after = choice.change(after, options[choice.word])
     return after
+
+
+def changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
+    """Return a person's preferences with a new zone or quiet hours, each if it is given.
+
+    Raises TableError for what can't be read, and NoZone for quiet hours in no zone.
+    """
+    name = before.zone if zone is None else zone_named(zone)
+    hours = before.quiet and (before.quiet.starts, before.quiet.ends)
+    if quiet is not None:
+        hours = None if quiet.strip().lower() == "none" else _interval(quiet)
+    if name is None:
+        if hours is None:
+            return before
+        raise NoZone
+    return replace(before, zone=name, quiet=QuietHours(name, *hours) if hours else None)
+
+
+def _interval(text: str) -> tuple[int, int]:
+    found = read_interval(text)
+    if found is None:
+        raise TableError(
+            say(
+                "“{text}” aren't quiet hours. Write {example}, at most {hours} hours, or {none}.",
+                text=Stranger(text),
+                example=Notation("22:30-7"),
+                hours=LONGEST // 60,
+                none=Notation("none"),
+            )
+        )
+    return found
 
 
 async def panel_of(
