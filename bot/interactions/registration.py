@@ -18,6 +18,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.command_texts import CatalogueTranslator
 from bot.interactions.components.router import CORE, Component, on_modal_submit
 from bot.interactions.components.table.acts import ACTS
+from bot.interactions.errors import on_command_error
 from bot.interactions.gateway.library_log import shorten_faults
 from bot.interactions.gateway.outages import watch_outages
 from bot.interactions.gateway.places import watch_places
@@ -37,6 +38,7 @@ async def register(bot: Postboard) -> None:
     bot.add_listener(on_modal_submit, "on_interaction")
     watch_places(bot)
     watch_outages(bot)
+    bot.tree.error(on_command_error)
     bot.tree.add_command(game(bot))
     bot.tree.add_command(notify(bot))
     state_places(bot.tree, supported_installs(bot))

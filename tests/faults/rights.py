@@ -25,10 +25,10 @@ FAULTS: Final = (
     Fault(
         name="refused-before-it-begins-as-a-bug",
         harm="A command of somebody who is being forgotten leaves a traceback in the log.",
-        module="bot.interactions.client",
-        function="_Tree.on_error",
-        old="if not isinstance(error.__cause__, Answered):",
-        new="if error.__cause__:",
+        module="bot.interactions.errors",
+        function="on_command_error",
+        old="if isinstance(error.__cause__, Answered):",
+        new="if not error.__cause__:",
         tests=(
             "tests/bot/test_forgetting.py"
             "::test_a_press_while_one_is_being_forgotten_changes_nothing",
