@@ -48,7 +48,7 @@ Host board games on Discord. Without a token, it opens a chat page on this machi
 instead, and prints its address. Ctrl+C or SIGTERM stops it."""
 _SETTINGS: Final = """\
 Settings are environment variables, or lines of a file .env in the folder where it starts. These
-are all of them, with their defaults:
+are all of them, with their defaults. Take away the # before one that you change:
 """
 
 
@@ -82,6 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _set_up(settings, writes=asked.write)
     if asked.command == "trial":
         return _try(settings, asked.channel, asks=not asked.no_questions)
+    if asked.command == "run" and asked.discord and _token(settings) is None:
+        return WRONG_SETUP
     _log_at(settings.postboard_log_level)
     os.environ["POSTBOARD_FONTS"] = settings.postboard_fonts
     _log.info(
@@ -215,7 +217,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
-    commands.add_parser("run", help="run until interrupted, as without a command")
+    running = commands.add_parser("run", help="run until interrupted, as without a command")
+    running.add_argument(
+        "--discord", action="store_true", help="end with 78 if there is no token to serve Discord"
+    )
     commands.add_parser(
         "demo",
         help="open a club to look at on this machine, with running and finished games",
@@ -257,7 +262,7 @@ def _add_commands_about_databases(add: _Add) -> None:
         " is 0 if it is in order, 1 if it has faults, and 75 if the disk has too little room.",
     )
     backup.add_argument(
-        "target", type=Path, metavar="FILE", help=f"or a folder, in which the newest {KEPT} stay"
+        "target", metavar="FILE", help=f"or a folder, such as copies/, where the newest {KEPT} stay"
     )
     back = add(
         "restore",
