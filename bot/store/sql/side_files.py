@@ -1,8 +1,8 @@
-"""The files beside the database: two small ones, and its copies.
+"""The files beside the database: three small ones, and its copies.
 
-The small ones tell when a backup failed, and when the owner was told what. They are no rows,
-because a backup only reads the database, and because the time of a file can be set even while the
-disk is full, so that nobody is told twice. All times are Unix seconds.
+The small ones tell when a backup failed, that one was made, and when the owner was told what. They
+are no rows, because a backup only reads the database, and because the time of a file can be set
+even while the disk is full, so that nobody is told twice. All times are Unix seconds.
 """
 
 import os
@@ -10,7 +10,15 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["backup_failed_at", "delete_copies", "note_backup", "note_told", "told"]
+__all__ = [
+    "backup_failed_at",
+    "delete_copies",
+    "knows_backup",
+    "note_backup",
+    "note_backup_known",
+    "note_told",
+    "told",
+]
 
 
 def note_backup(database: Path, now: int, *, failed: bool) -> None:
@@ -21,6 +29,17 @@ def note_backup(database: Path, now: int, *, failed: bool) -> None:
         os.utime(file, (now, now))
     else:
         file.unlink(missing_ok=True)
+        note_backup_known(database)
+
+
+def note_backup_known(database: Path) -> None:
+    """Note that a backup was made, or that the owner is told that none was. Raises OSError."""
+    _known(database).touch()
+
+
+def knows_backup(database: Path) -> bool:
+    """Return True if a backup was ever made or has failed, or the owner was told of the lack."""
+    return _known(database).exists() or _backup(database).exists()
 
 
 def backup_failed_at(database: Path) -> int | None:
@@ -68,6 +87,10 @@ def delete_copies(database: Path, before: float) -> list[Path]:
 
 def _backup(database: Path) -> Path:
     return database.with_name(f"{database.name}.backup-failed")
+
+
+def _known(database: Path) -> Path:
+    return database.with_name(f"{database.name}.backup-known")
 
 
 def _told(database: Path) -> Path:

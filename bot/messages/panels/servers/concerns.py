@@ -41,6 +41,11 @@ def _told(concerns: Concerns) -> Iterator[Sentence]:
             "- The last backup failed {when}. What `postboard backup` printed says why.",
             when=time_left(concerns.backup_failed_at),
         )
+    if concerns.is_without_backup:
+        yield say(
+            "- Your games have no backup: a week has passed without one. Run `postboard backup` "
+            "once a day."
+        )
     if concerns.set_apart:
         yield say_n(
             "- One game can't go on at present. My log says which, and why.",
