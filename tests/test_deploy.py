@@ -151,6 +151,33 @@ def test_every_command_of_a_unit_starts_where_the_settings_are() -> None:
     assert "docker compose -f deploy/compose.yaml exec bot postboard" in text
 
 
+@pytest.mark.parametrize("compiled", [["postboard_fast", "postboard_fast.pth"], []])
+def test_an_image_is_made_though_nothing_can_be_compiled(
+    compiled: list[str], tmp_path: Path
+) -> None:
+    """Its step runs with programs that do nothing; that of compiling fails."""
+    text = (DEPLOY / "Dockerfile").read_text().partition("AS fast\n")[2]
+    (script,) = re.findall(r"^RUN ((?:.*\\\n)*.*)$", text.partition("\nFROM")[0], flags=re.M)
+    (tmp_path / "opt/bin").mkdir(parents=True)
+    packages = tmp_path / "opt/lib/python3.99/site-packages"
+    packages.mkdir(parents=True)
+    for name in compiled:
+        (packages / name).touch()
+    for name, status in (("apt-get", 0), ("pip", 0), ("python", 1)):
+        (tmp_path / "opt/bin" / name).write_text(f"#!/bin/sh\nexit {status}\n")
+        (tmp_path / "opt/bin" / name).chmod(0o755)
+    script = script.replace("/opt/postboard", f"{tmp_path}/opt").replace(
+        "/fast", f"{tmp_path}/fast"
+    )
+    script = script.replace("\\\n", "")
+    subprocess.run(
+        ["/bin/sh", "-euc", script],
+        check=True, env={"FAST": "yes", "PATH": f"{tmp_path}/opt/bin:/usr/bin:/bin"},
+    )  # fmt: skip
+    found = {file.name for file in (tmp_path / "fast").rglob("postboard_fast*")}
+    assert found == set(compiled)
+
+
 @pytest.mark.parametrize(
     ("address", "is_well"), [("", True), ("127.0.0.1:1", False)], ids=["off", "silent"]
 )
