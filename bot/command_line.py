@@ -54,6 +54,8 @@ are all of them, with their defaults. Take away the # before one that you change
 
 _DEMO: Final = Path("var/demo/postboard.sqlite3")
 """The file of the club that can be looked at; nothing of the bot's own file is touched."""
+_STOPS: Final = (signal.SIGINT, signal.SIGTERM)
+"""Ctrl+C, and the signal of service managers."""
 _READING: Final = frozenset({"check", "copy", "restore"})
 """The commands that read the logs of games."""
 
@@ -199,7 +201,8 @@ class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one sentence, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        what = message.removeprefix("argument COMMAND: ")
+        unknown = re.match(r"argument COMMAND: invalid choice: '?([^' ]*)", message)
+        what = f"There is no command {unknown[1]}" if unknown else message
         self.exit(WRONG_SETUP, f"{what}. postboard --help lists what there is.\n")
 
 
@@ -383,10 +386,17 @@ def _log_at(level: str) -> None:
 async def _run(settings: Settings, *, is_demo: bool) -> int:
     this = asyncio.current_task()
     assert this is not None
-    # A service manager stops the process with SIGTERM; Windows has no such handlers and uses
-    # Ctrl+C.
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        for number in _STOPS:  # Whoever is impatient must not interrupt the end.
+            loop.add_signal_handler(number, lambda: None)
+        this.cancel()
+
+    # Windows has no such handlers; there asyncio has one of its own for Ctrl+C.
     with contextlib.suppress(NotImplementedError):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
+        for number in _STOPS:
+            loop.add_signal_handler(number, stop)
     try:
         with only_process(settings.postboard_database):
             async with reporting(os.environ) as manager:
