@@ -150,7 +150,7 @@ def _sound_tables(folder: Path | None) -> frozenset[str]:
     _log.info(
         "Exact tables in %s: %s%s",
         folder.absolute(),
-        ", ".join(sorted(keys)) or "none",
-        f". Missing, and made by `make exact`: {missing}" if missing else "",
+        ", ".join(sorted(keys)) or "none (optional; docs/operating.md)",
+        f". Missing: {missing}" if keys and missing else "",
     )
     return keys

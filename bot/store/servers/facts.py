@@ -34,6 +34,8 @@ class Work:
     set_apart: int
     size: int
     """The size of the database in bytes."""
+    oldest_table: int | None = None
+    """When the first table was opened of those that are kept."""
 
 
 class ServerStore:
@@ -90,7 +92,9 @@ class ServerStore:
             f" {_count(_ENGINE_TURNS)} AS engine_turns,"
             f" (SELECT min(turn_since) FROM {_ENGINE_TURNS}) AS oldest_engine_turn,"
             f" {_count('timers WHERE due < ?')} AS late_timers,"
-            f" {_count('tables WHERE set_apart IS NOT NULL')} AS set_apart",
+            f" {_count('tables WHERE set_apart IS NOT NULL')} AS set_apart,"
+            " (SELECT opened_at FROM tables WHERE id = (SELECT min(id) FROM tables))"
+            " AS oldest_table",
             now - _LATE,
         )
         assert row is not None, "counts have a row"

@@ -143,6 +143,8 @@ class Concerns:
     mended: int = 0
     """Tables that did not follow from their logs, and were mended."""
     backup_failed_at: int | None = None
+    is_without_backup: bool = False
+    """True if games have been kept for a week and no backup of them is known."""
     bytes_free: int | None = None
     """Bytes that are left on the disk of the database."""
     waiting_since: int | None = None
@@ -155,6 +157,7 @@ class Concerns:
             f"{self.set_apart} set apart": self.set_apart > 0,
             f"{self.mended} mended": self.mended > 0,
             "backup": self.backup_failed_at is not None,
+            "no backup": self.is_without_backup,
             "disk": self.bytes_free is not None,
             "waiting": self.waiting_since is not None,
         }
@@ -186,6 +189,11 @@ def _told(concerns: Concerns) -> Iterator[Sentence]:
         yield say(
             "- The last backup failed {when}. What `postboard backup` printed says why.",
             when=time_left(concerns.backup_failed_at),
+        )
+    if concerns.is_without_backup:
+        yield say(
+            "- Your games have no backup: a week has passed without one. Run `postboard backup` "
+            "once a day."
         )
     if concerns.set_apart:
         yield say_n(

@@ -3,6 +3,7 @@
 import filecmp
 import logging
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
@@ -49,6 +50,7 @@ def require_present(tx: Transaction, path: Path) -> None:
             f"{path} has schema {current}, and this version of Postboard checks schema {newest}."
             " Start this version on it once, or check it with the version that wrote it."
         )
+    _require_released(tx, path, _read(MIGRATIONS).values())
 
 
 def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
@@ -72,15 +74,46 @@ def upgrade(copy: Path, folder: Path) -> None:
 
 
 def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> dict[int, Path]:
-    """Return the migrations that a database lacks. Raises MigrationError if it is newer."""
-    migrations = _read(folder)
-    current, newest = _pragma(Statements(connection), "user_version"), max(migrations, default=0)
+    """Return the migrations that a database lacks.
+
+    Raises MigrationError if it is newer, or has a schema that they don't make.
+    """
+    tx = Statements(connection)
+    migrations, current = _read(folder), _pragma(tx, "user_version")
+    newest = max(migrations, default=0)
     if current > newest:
         raise MigrationError(
             f"{path} was written by a newer Postboard (schema {current}); this one knows "
             f"schema {newest}. Start the newer version, or set POSTBOARD_DATABASE to another file."
         )
+    applied = [file for number, file in migrations.items() if number <= current]
+    _require_released(tx, path, applied)
     return {number: file for number, file in migrations.items() if number > current}
+
+
+def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> None:
+    """Raise MigrationError unless the tables have the columns that these migrations make.
+
+    Before a release, migrations may change, and databases that older ones made can't be told by
+    their number.
+    """
+    with store_errors, closing(sqlite3.connect(":memory:")) as made:
+        for migration in applied:
+            made.executescript(migration.read_text(encoding="utf-8"))
+        expected, found = _columns(Statements(made)), _columns(tx)
+    if wrong := sorted(table for table in expected if expected[table] != found.get(table)):
+        raise MigrationError(
+            f"{path} was made by an unreleased version of Postboard, which no later one can read:"
+            f" its tables differ ({', '.join(wrong)}). Start that version on it, or set"
+            " POSTBOARD_DATABASE to a new file; the old one is left as it is."
+        )
+
+
+def _columns(tx: Transaction) -> dict[str, list[tuple[object, ...]]]:
+    """Return the columns of each table: name, type, and whether it is required, a key, or made."""
+    tables = tx.do("SELECT name FROM sqlite_master WHERE type = 'table'")
+    sql = 'SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?)'
+    return {name: [tuple(column) for column in tx.do(sql, name)] for (name,) in tables}
 
 
 def _apply(connection: sqlite3.Connection, path: Path, number: int, file: Path) -> None:
