@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 
-from bot.model.caller import Person
+from bot.model.caller import NOBODY, Person
 from bot.model.dice_secret import DiceSecret
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
@@ -346,7 +346,7 @@ def put_vacancies(tx: Transaction, table: Table) -> None:
         to, reason = each.to, each.reason
         if reason is not None and reason.person not in there:
             reason = None
-        if to is None or to.id in there:
+        if to is None or to.id in {NOBODY, *there}:
             tx.do(
                 "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_person, to_name,"
                 " has_left, reason, reason_by, guild_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
