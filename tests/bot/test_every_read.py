@@ -323,6 +323,7 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
             "rule": "czech.step", "times": 1,
         },
     }  # fmt: skip
+    tx.do("DELETE FROM people")
     tx.do("UPDATE outbox SET lease_owner = NULL, token = NULL")
     tx.do("UPDATE outbox SET parked = 1 WHERE kind = 'card'")
     for name, row in rows.items():

@@ -162,9 +162,9 @@ FAULTS: Final = (
     Fault(
         name="second-thread-after-a-kill",
         harm="A kill between a thread and its game leaves an empty thread beside another one.",
-        module="bot.extensions.events.games",
-        function="EventGames._thread",
-        old="thread.name.startswith(prefix)",
+        module="bot.delivery.threads",
+        function="_thread_there",
+        old="thread.name.startswith(begins)",
         new="False",
         tests=(f"{_WIRE_TESTS}::test_a_thread_that_was_made_before_a_kill_is_found_again",),
     ),

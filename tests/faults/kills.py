@@ -36,6 +36,26 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="searched-among-the-newest-alone",
+        harm="A board comes twice in a channel where people talk.",
+        module="bot.delivery.outbox.attempt",
+        function="Attempt._posted",
+        old="limit=None, after=since, oldest_first=True",
+        new="limit=25, after=since, oldest_first=False",
+        tests=("tests/bot/test_searched.py::test_what_has_arrived_is_not_sent_again[130]",),
+    ),
+    Fault(
+        name="search-begins-anew",
+        harm="Where much was written meanwhile, a message never comes.",
+        module="bot.store.queues.queues",
+        function="Queues.put_back",
+        old="item.token, item.after, item.id,",
+        new='item.token, (tx.do("SELECT after FROM outbox WHERE id = ?", item.id)[0][0]), item.id,',
+        tests=(
+            "tests/bot/test_searched.py::test_a_search_goes_on_where_the_attempt_before_has_ended",
+        ),
+    ),
+    Fault(
         name="sent-again-unsearched",
         harm="A board that was sent before the process died is sent again by the next one.",
         module="bot.delivery.outbox.attempt",

@@ -55,7 +55,7 @@ class Work:
             limit=limit, discord_time=discord_time, rendering=rendering,
         )  # fmt: skip
         cleaning = Cleaning(
-            services.voids, store.queues, discord_time, now,
+            services.voids, store.people, store.queues, discord_time, now,
             database=store.path, retention=retention,
         )  # fmt: skip
         timers = self._timers(services) | {TimerKind.CLEANING: cleaning.carry_out}

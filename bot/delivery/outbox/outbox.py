@@ -248,15 +248,16 @@ class Outbox:
         async with self._claimed(item) as claimed:
             if claimed is None:
                 return True
-            shown = None
+            shown = attempt = None
             try:
                 async with asyncio.timeout(ATTEMPT):
                     if (post := await self.composer.compose(claimed)) is not None:
-                        shown = await self._attempt_at(claimed, post).found()
+                        attempt = self._attempt_at(claimed, post)
+                        shown = await attempt.found()
                         shown = shown or sent(post, await response.follow_up(post))
             except (*SEND_ERRORS, Unanswered, TableError) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
-                await self._hand_over(claimed)
+                await self._put_back(attempt.item if attempt else claimed)
                 return False
             await self._delivered(claimed, shown)
             return True

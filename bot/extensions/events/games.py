@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit
 from bot.delivery.servers import has_left
-from bot.delivery.threads import NoThread, add_people, opened
+from bot.delivery.threads import NoThread, add_people, named_thread
 from bot.delivery.worker import Worker
 from bot.extensions.events.acts import Events
 from bot.extensions.events.store import EventStore
@@ -53,8 +53,6 @@ _REST: Final = 30.0
 """Seconds for which an event rests after a fault of Discord's or the network."""
 _REFUSED: Final = 600.0
 """Seconds for which an event rests whose threads Discord refuses."""
-_ARCHIVED: Final = 10_080
-"""Minutes of rest after which Discord hides a thread."""
 _NAME: Final = 100
 _STAGES: Final = {Stage.GROUPS: "", Stage.FINAL: "F", Stage.LADDER: "L"}
 
@@ -234,21 +232,9 @@ class EventGames:
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame
     ) -> discord.Thread:
-        """Return the thread of a game, made now or before a kill.
-
-        Discord is asked: the gateway may not have told yet of a thread that was just made.
-        """
-        prefix, bot_id = thread_prefix(game), channel.guild.me.id
-        for thread in await channel.guild.active_threads():
-            is_here = thread.parent_id == channel.id and thread.owner_id == bot_id
-            if is_here and thread.name.startswith(prefix):
-                return thread
-        kinds = discord.ChannelType
-        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        making = channel.create_thread(
-            name=_thread_name(event, game), type=kind, auto_archive_duration=_ARCHIVED
-        )
-        return await opened(making, self._now())
+        """Return the thread of a game, made now or before a kill."""
+        name, begins = _thread_name(event, game), thread_prefix(game)
+        return await named_thread(channel, name, begins=begins, now=self._now())
 
 
 def thread_prefix(game: EventGame) -> str:

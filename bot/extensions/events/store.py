@@ -25,6 +25,7 @@ from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
 from bot.model.table import Request
+from bot.store.people.forgetting import require_known
 from bot.store.people.vacations import POOL
 from bot.store.queues import displays
 from bot.store.queues.queues import set_timer
@@ -116,9 +117,13 @@ class EventStore:
     async def enter(
         self, event_id: int, user: User, admit: Callable[[Event], None], request: Request, now: int
     ) -> Event | None:
-        """Let somebody enter, unless `admit` raises. Returns like `change`."""
+        """Let somebody enter, unless `admit` raises. Returns like `change`.
+
+        Raises BeingForgotten.
+        """
 
         def write(tx: Transaction) -> Event | None:
+            require_known(tx, user.id)
             event = event_to_change(tx, event_id)
             if event is None or has_seen(tx, event_id, request.id):
                 return event

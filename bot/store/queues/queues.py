@@ -226,9 +226,9 @@ class Queues:
         def write(tx: Transaction) -> None:
             tx.do(
                 "UPDATE outbox SET attempts = ?, not_before = ?, first_refused_at = ?, parked = ?,"
-                " token = ?, lease_owner = NULL, lease_until = NULL WHERE id = ?",
+                " token = ?, after = ?, lease_owner = NULL, lease_until = NULL WHERE id = ?",
                 item.attempts, item.not_before, item.first_refused_at, int(item.parked),
-                item.token, item.id,
+                item.token, item.after, item.id,
             )  # fmt: skip
             if retry:
                 set_timer(tx, retry)

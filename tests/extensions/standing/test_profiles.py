@@ -192,7 +192,7 @@ async def test_a_leaderboard_has_pages_and_pools(
     _, winner, _ = await finished(server, bot, database)
     guild, now, people = guild_of(server), int(bot.now()), range(1, 26)
     write(database, "INSERT INTO ratings VALUES (?, 'turkish', 1, 1, 1, 1, ?)", (guild, now))
-    write(database, "INSERT INTO people (person, user_id) VALUES (?, ?)", *((n, n) for n in people))
+    write(database, "UPDATE people SET user_id = ? WHERE person = ?", *((n, n) for n in people))
     write(
         database, "INSERT INTO ratings VALUES (?, 'czech', ?, ?, 1, 12, ?)",
         *((guild, number, 190000 - 1000 * number, now) for number in people),

@@ -10,7 +10,15 @@ import discord
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.components import custom_ids_of
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.threads import LOCKED, NOT_ALLOWED, NoThread, add_people, opened
+from bot.delivery.threads import (
+    ARCHIVED,
+    LOCKED,
+    NOT_ALLOWED,
+    NoThread,
+    add_people,
+    named_thread,
+    opened,
+)
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
@@ -54,8 +62,6 @@ _THREAD_NAME: Final = 100
 _HAS_THREAD: Final = 160004
 """Discord's error code for a second thread of one message."""
 _WAITS: Final = say("Your game can begin in this channel, with **Begin**, once nothing runs here.")
-_ARCHIVED: Final = 7 * 24 * 60
-"""Minutes without a message after which Discord hides a thread; a move may take days."""
 
 
 _ON_TERMS: Final[Mapping[Verb, Callable[[str], LobbyCommand]]] = {
@@ -208,7 +214,7 @@ async def _thread_under_card(
     card_id = table.card_id or pressed.id
     message, name = channel.get_partial_message(card_id), _thread_name(table, response.user)
     for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
-        making = message.create_thread(name=name, auto_archive_duration=_ARCHIVED)
+        making = message.create_thread(name=name, auto_archive_duration=ARCHIVED)
         try:
             return await opened(making, bot.now())
         except NoThread as refusal:
@@ -284,14 +290,7 @@ async def _thread(bot: Postboard, response: Response, press: Press) -> Message:
     async def make(table: Table) -> int:
         """Return the thread, or the one that was made before the bot was stopped."""
         name = _thread_name(table, response.user)
-        for thread in channel.threads:
-            if thread.name == name and thread.owner_id == channel.guild.me.id:
-                made.append(thread)
-                return thread.id
-        kinds = discord.ChannelType
-        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        making = channel.create_thread(name=name, type=kind, auto_archive_duration=_ARCHIVED)
-        made.append(await opened(making, bot.now()))
+        made.append(await named_thread(channel, name, begins=name, now=bot.now()))
         return made[0].id
 
     table = await bot.tables.open_in_thread(press.table.id, caller, response.request, make)
