@@ -17,6 +17,7 @@ from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit, trace
 from bot.interactions.additions import Additions
 from bot.interactions.cooldowns import Cooldowns
+from bot.interactions.gateway.lost_places import LostPlaces
 from bot.interactions.gateway.shards import ShardedClient
 from bot.interactions.gateway.writer import GatewayWriter
 from bot.interactions.serving import Serving
@@ -109,6 +110,9 @@ class Postboard(ShardedClient):
         self.serving = Serving()
         self.tables.when_waiting = self.serving.waits
         self.gateway_writer = GatewayWriter()
+        self.lost_places = LostPlaces(
+            self, store.servers, services.voids, self.gateway_writer, limit=limit, now=now
+        )
 
     async def add(self, extension: "Extension") -> None:
         """Add an extension, before the bot logs in. Raises ExtensionError if it can't be used."""
@@ -128,6 +132,7 @@ class Postboard(ShardedClient):
         await self.work.prepare()
         await self.additions.begin()
         await self.work.start(tells_owner=0 in (self.shard_ids or (0,)))
+        self.lost_places.start()
 
     async def idle(self) -> None:
         """Wait until no interaction is being answered."""
@@ -140,6 +145,7 @@ class Postboard(ShardedClient):
         await self.additions.stop()
         await self.panels.settled()
         await self.work.stop()
+        await self.lost_places.stop()
         await self.gateway_writer.stop()
         await super().close()
 

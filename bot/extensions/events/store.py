@@ -226,6 +226,19 @@ class EventStore:
             person,
         )
 
+    async def unfinished(self, after: int, limit: int) -> list[tuple[int, Place]]:
+        """Return events of this process that aren't over, each with its place.
+
+        They are the first `limit` after one with a number, in the order of their numbers.
+        """
+        rows = await self._db.rows(
+            "SELECT id, channel_id, guild_id FROM events WHERE id > ?"  # noqa: S608
+            f" AND state IN ('open', 'groups', 'final'){and_mine(self._db.shards)}"
+            " ORDER BY id LIMIT ?",
+            after, limit,
+        )  # fmt: skip
+        return [(row["id"], Place(row["channel_id"], row["guild_id"])) for row in rows]
+
     async def unfinished_in(self, guild_id: int, limit: int) -> list[int]:
         """Return up to `limit` events of a server that aren't over, the newest first."""
         return await self._db.column(
