@@ -67,7 +67,7 @@ class Postboard(ShardedClient):
 
     `setup` is awaited once the bot has logged in. `shards` are the connections to Discord, by
     default as many as it recommends. `connector` carries all that goes to Discord;
-    the local table passes one that leads to itself. `now` returns Unix seconds. `pool` has the
+    the local table passes one that leads to itself. It goes by `discord_time`. `pool` has the
     workers that think for engines, and `packages` are those whose games are played. `retention`
     says how long things stay, if not as usual.
     """
@@ -80,19 +80,19 @@ class Postboard(ShardedClient):
         setup: Callable[["Postboard"], Awaitable[None]],
         shards: ShardRange | None = None,
         connector: aiohttp.BaseConnector | None = None,
-        now: Callable[[], float] = clock,
+        discord_time: DiscordTime,
         pool: Pool | None = None,
         packages: Sequence[str] = (),
         retention: Retention | None = None,
     ) -> None:
-        limit, discord_time = GlobalLimit(store.part), DiscordTime(now)
+        limit, now = GlobalLimit(store.part), discord_time.checked
         super().__init__(
             store, now, shards, tree_cls=_Tree, connector=connector,
             http_trace=trace(limit, discord_time, lambda: store.queues.holds),
         )  # fmt: skip
         self._setup = setup
         self.additions = Additions(self)
-        self.limit = limit
+        self.limit, self.discord_time = limit, discord_time
         self.services = services
         self.lookup, self.tables = services.lookup, services.tables
         self.servers, self.studies = services.servers, services.studies

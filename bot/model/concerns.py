@@ -19,6 +19,9 @@ class Concerns:
     waiting_since: int | None = None
     """The time from which on a message has been waiting to be sent."""
 
+    clock_ahead: int | None = None
+    """The seconds by which the machine's clock is ahead of Discord's, negative if behind."""
+
     @property
     def summary(self) -> str:
         """Words that stay the same while nothing is new; the empty text if all is well."""
@@ -27,6 +30,7 @@ class Concerns:
             f"{self.mended} mended": self.mended > 0,
             "backup": self.backup_failed_at is not None,
             "disk": self.bytes_free is not None,
+            "clock": self.clock_ahead is not None,
             "waiting": self.waiting_since is not None,
         }
         return ", ".join(word for word, holds in known.items() if holds)

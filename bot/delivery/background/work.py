@@ -1,6 +1,7 @@
 """The work of a process beside answering: messages, timers, engines and upkeep."""
 
 from collections.abc import Callable
+from typing import Final
 
 import discord
 
@@ -16,7 +17,7 @@ from bot.delivery.background.warming import Warming
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox.outbox import Outbox
 from bot.delivery.rendering import Rendering
-from bot.delivery.requests import GlobalLimit
+from bot.delivery.requests import GlobalLimit, bounded
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.store.store import Store
@@ -25,6 +26,9 @@ from engine.pool import Pool
 from rules.time.duration import DAY
 
 __all__ = ["Work"]
+
+_LONGEST: Final = 10.0
+"""The most seconds in which Discord tells its time."""
 
 
 class Work:
@@ -56,13 +60,14 @@ class Work:
             database=store.path, retention=retention,
         )  # fmt: skip
         timers = self._timers(services) | {TimerKind.CLEANING: cleaning.carry_out}
-        self.scheduler = Scheduler(store.queues, store.times, timers, now)
+        self._limit, self._discord_time = limit, discord_time
+        self.scheduler = Scheduler(store.queues, store.times, timers, now, self._check_time)
         self.pool = pool
         self.engine_turns = EngineTurns(
             store.engines, services.lookup, services.engines, pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
-        self.owner = Owner(client, store.servers, store.path, now)
+        self.owner = Owner(client, store.servers, store.path, discord_time)
         self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
         self.warming = Warming(store.servers)
 
@@ -78,6 +83,14 @@ class Work:
             **clock_handlers(services.deadlines, queues, now),
             TimerKind.FORGET: forgetting.carry_out,
         }
+
+    async def _check_time(self) -> None:
+        """Ask Discord for its time if the machine's clock was set, or the machine slept.
+
+        Raises what discord.py raises: nothing is carried out by a clock that may be wrong.
+        """
+        if self._discord_time.is_doubtful:
+            await bounded(self._client.application_info(), _LONGEST, self._limit)
 
     async def start(self, *, tells_owner: bool) -> None:
         """Begin all work, which goes on until it is stopped.

@@ -8,6 +8,7 @@ from bot.messages.words.text import lines
 from bot.model.concerns import Concerns
 from bot.model.moments import time_left
 from rules.contract.sentence import Sentence, say, say_n
+from rules.time.duration import in_words
 
 __all__ = ["news"]
 
@@ -54,6 +55,19 @@ def _told(concerns: Concerns) -> Iterator[Sentence]:
             "- {count} tables didn't follow from their logs, and I mended them. My log names them; "
             "please report this.",
             concerns.mended,
+        )
+    if concerns.clock_ahead is not None:
+        off = in_words(abs(concerns.clock_ahead))
+        yield (
+            say(
+                "- My machine's clock is {off} fast. I go by Discord's time until it is right.",
+                off=off,
+            )
+            if concerns.clock_ahead > 0
+            else say(
+                "- My machine's clock is {off} slow. I go by Discord's time until it is right.",
+                off=off,
+            )
         )
     if concerns.waiting_since is not None:
         yield say(
