@@ -17,6 +17,8 @@ __all__ = ["PIECE", "clean"]
 PIECE: Final = 5_000
 """The most rows that one transaction deletes, so that no move waits for long."""
 
+_OUTAGES: Final = 8 * DAY
+"""Seconds for which an outage is kept that no clock needs: what counts by the week looks back."""
 _PARKED: Final = 90 * DAY
 """Seconds for which a message waits for an interaction in its channel."""
 
@@ -28,9 +30,10 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     interaction with a larger one is younger, even if the clock was set ahead. Deleted are requests
     that Discord no longer repeats, drafts and muted pings of games that are over, messages that
     have waited for three months, pings that no longer hold back others and belong to no unsent
-    message, outages that were over before any current turn with a time limit began, marks of people
-    who may play rated games again, vacation of more than a year ago, earlier pings of invitations
-    and calls for a seat, studies that nobody has used for a month, and what extensions name.
+    message, outages of over a week ago that ended before any current turn with a time limit began,
+    marks of people who may play rated games again, vacation of more than a year ago, earlier pings
+    of invitations and calls for a seat, studies that nobody has used for a month, and what
+    extensions name.
     """
     left = PIECE
     for sql, values in (
@@ -76,7 +79,7 @@ def _useless(now: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
             "DELETE FROM outages WHERE id IN (SELECT id FROM outages WHERE ends <"
             " min(?, (SELECT coalesce(min(turn_since), ?) FROM tables"
             " WHERE status = 'playing' AND turn_allowed IS NOT NULL)) LIMIT ?)",
-            (now - DAY, now),
+            (now - _OUTAGES, now),
         ),
         (
             "DELETE FROM forgotten WHERE mark IN (SELECT mark FROM forgotten"

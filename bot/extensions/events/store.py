@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import Final
 
 from bot.extensions.events.log import Step, append, has_seen, post, post_card
 from bot.extensions.events.rows import (
@@ -28,6 +29,7 @@ from bot.model.table import Request
 from bot.store.people.vacations import POOL
 from bot.store.queues import displays
 from bot.store.queues.queues import set_timer
+from bot.store.servers.outages import covering
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.shards import and_mine
 from bot.store.sql.transaction import Row, marks
@@ -41,6 +43,9 @@ from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 
 __all__ = ["EventStore"]
+
+_NO_TABLE: Final = 0
+"""The number of no table: an event is more than one."""
 
 
 class EventStore:
@@ -207,6 +212,21 @@ class EventStore:
             now - POOL, now, now, *persons, event.id, *positions, now,
         )  # fmt: skip
         return frozenset(Person(row["person"]) for row in rows)
+
+    async def time_lost(self, event: Event, now: int) -> int:
+        """Return the seconds of a ladder's week in which its channel couldn't be reached."""
+        since = event.opened_at
+        if isinstance(event.course, Ladder) and event.course.week_at is not None:
+            since = event.course.week_at
+        outages = await self._db.snapshot(
+            lambda tx: covering(tx, _NO_TABLE, event.place, since, now, shards=self._db.shards)
+        )
+        lost, seen = 0, since
+        for outage in sorted(outages, key=lambda each: each.start):
+            start, end = max(outage.start, seen), now if outage.end is None else outage.end
+            lost += max(end - start, 0)
+            seen = max(seen, end)
+        return lost
 
     async def threads_of(self, event_id: int) -> dict[str, int]:
         """Return the channels of an event's tables that aren't over, by their games as stored."""

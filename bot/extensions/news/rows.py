@@ -38,6 +38,7 @@ from bot.extensions.news.values import (
 )
 from bot.model.caller import Person
 from bot.model.notices import held_back
+from bot.model.outages import Shard
 from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, Timer
@@ -52,7 +53,8 @@ from bot.store.sql.privacy import Kept
 from bot.store.sql.transaction import Value
 from bot.store.tables.loading import summaries
 from rules.log.events import Played
-from rules.time.duration import HOUR
+from rules.time.clock import Stretch
+from rules.time.duration import DAY, HOUR
 
 __all__ = [
     "HOOKS", "KEPT", "DigestStore", "FollowStore", "Outcome", "end_follows", "refuse_digest",
@@ -472,6 +474,17 @@ def _useless(now: int) -> tuple[str, tuple[Value, ...]]:
     )
 
 
+def _was_down(tx: Transaction, lost: Stretch, shard: Shard) -> None:
+    """Let nobody follow a game for less long because the bot was down for days."""
+    assert lost.end is not None, "it is over"
+    if lost.end - lost.start >= DAY:
+        tx.do(
+            "UPDATE follows SET created_at = created_at + ? WHERE created_at <= ? AND EXISTS"
+            " (SELECT 1 FROM tables WHERE id = table_id AND (coalesce(guild_id, 0) >> 22) % ? = ?)",
+            lost.end - lost.start, lost.start, shard.count, shard.number,
+        )  # fmt: skip
+
+
 HOOKS: Final = Hooks(
     entries_written=[_note_followers],
     game_ended=[note_result],
@@ -479,6 +492,7 @@ HOOKS: Final = Hooks(
     settings_changed=[results_moved],
     preferences_changed=[_preferences_changed],
     gathering=[gathered_at],
+    was_down=[_was_down],
     useless=[_useless],
 )
 """The part of the news in transactions of the core."""
