@@ -84,6 +84,17 @@ class DiscordTime:
             moment = parsedate_to_datetime(headers["Date"]).timestamp()
         except (KeyError, ValueError):
             return
+        self._learn(moment)
+
+    def note_press(self, number: int) -> None:
+        """Learn the time from the number of an interaction, if nothing else has told it lately.
+
+        So no entry of a log gets a moment of a clock that was just set.
+        """
+        if self.is_doubtful:
+            self._learn(discord.utils.snowflake_time(number).timestamp())
+
+    def _learn(self, moment: float) -> None:
         before, self._ahead = self.clock_ahead, self._own() - moment
         self._told = (moment, time.monotonic())
         _log_change(before, self.clock_ahead)

@@ -107,7 +107,7 @@ class Postboard(ShardedClient):
         self.panels = Panels(discord_time.now, limit)
         self.wishes = Wishes(now)
         self.cooldowns = Cooldowns(now, services.limits.between_public_boards)
-        self.serving = Serving()
+        self.serving = Serving(discord_time.note_press)
         self.tables.when_waiting = self.serving.waits
         self.gateway_writer = GatewayWriter()
         self.lost_places = LostPlaces(

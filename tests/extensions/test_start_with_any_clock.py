@@ -69,11 +69,15 @@ async def test_a_start_with_any_clock_changes_nothing(
 
 
 async def test_a_move_on_a_machine_with_a_wrong_clock_has_its_time(
-    server: Loopback, database: Path
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with bot_on(server, database, ahead=100 * DAY) as bot:
         driver = await sit_down(server, bot, database, time="1d")
         await driver.move("c3-d4")
+        await delivered(bot)
+        own = server.clock.now() + 400 * DAY
+        monkeypatch.setattr(bot.discord_time, "_own", lambda: own)  # It is set while it runs.
+        await driver.move("b6-a5")
         await delivered(bot)
     ((latest,),) = rows(database, "SELECT max(at) FROM entries")
     assert abs(latest - server.clock.now()) < MINUTE
