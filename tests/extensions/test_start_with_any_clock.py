@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.delivery.discord_time import DiscordTime
 from bot.interactions.client import Postboard
 from loopback import Loopback, Permission, Person
 from rules.time.duration import DAY, HOUR, MINUTE
@@ -12,7 +13,8 @@ from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, labels, private, sit_down
 from tests.bot.test_owners_wire import granted
 from tests.extensions.events.test_lost_channel import posted
-from tests.stored import rows
+from tests.loopback.waiting import until
+from tests.stored import change, rows
 
 STORED = (
     "SELECT starts, ends, cause FROM outages",
@@ -81,3 +83,39 @@ async def test_a_move_on_a_machine_with_a_wrong_clock_has_its_time(
         await delivered(bot)
     ((latest,),) = rows(database, "SELECT max(at) FROM entries")
     assert abs(latest - server.clock.now()) < MINUTE
+
+
+async def test_what_a_wrong_clock_has_written_is_put_right(
+    server: Loopback, database: Path, people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An earlier version went by any clock, here by one that was 100 days ahead for a moment."""
+    async with bot_on(server, database) as bot:
+        await lived_in(server, bot, database, people)
+    with monkeypatch.context() as patch:
+        patch.setattr(DiscordTime, "clock_ahead", None)
+        async with bot_on(server, database, ahead=100 * DAY) as bot:
+            await until(lambda: timers(database)[digest_of(database)] > bot.now())
+    later = int(server.clock.now() + 100 * DAY)
+    change(database, "UPDATE follows SET moves = 1, told_at = ?", later)
+    follower = "SELECT ?, 'followed', person, 'followed' FROM follows"
+    change(database, f"INSERT INTO timers (due, kind, person, dedupe) {follower}", later)
+    assert rows(database, "SELECT 1 FROM outages")
+    async with bot_on(server, database) as bot:
+        await bot.work.upkeep.carry_out()
+        await bot.scheduler.run_due()
+    now = server.clock.now()
+    for name, due in timers(database).items():
+        if name.startswith(("digest", "followed")):
+            assert due < now + 2 * DAY
+    assert rows(database, "SELECT 1 FROM follows")
+    for moment in ("told_at", "created_at"):
+        assert not rows(database, f"SELECT 1 FROM follows WHERE {moment} > ?", int(now))
+    for started, ended in rows(database, "SELECT starts, ends FROM outages"):
+        assert max(started, ended) <= now
+    assert not rows(database, "SELECT 1 FROM vacations WHERE starts > ?", int(now))
+
+
+def digest_of(database: Path) -> str:
+    """Return the name of the only digest's timer."""
+    (name,) = [each for each in timers(database) if each.startswith("digest")]
+    return name

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 
 from bot.delivery.worker import Worker
+from bot.store.tables.times import TimeStore
 from bot.tables.reconciling import Reconciling
 from rules.time.duration import DAY
 
@@ -15,8 +16,17 @@ _log = logging.getLogger(__name__)
 class Upkeep:
     """The daily upkeep of one process. `note` gets the number of tables that were mended."""
 
-    def __init__(self, reconciling: Reconciling, note: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        reconciling: Reconciling,
+        times: TimeStore,
+        now: Callable[[], float],
+        note: Callable[[int], None],
+    ) -> None:
+        """Keep up a store; `now` returns Unix seconds."""
         self._reconciling = reconciling
+        self._times = times
+        self._now = now
         self._note = note
         self._worker = Worker("upkeep", self._look)
 
@@ -29,7 +39,8 @@ class Upkeep:
         await self._worker.stop()
 
     async def carry_out(self) -> None:
-        """Reconcile all tables now."""
+        """Reconcile all tables now, after what a wrong clock has written."""
+        await self._times.mend(int(self._now()))
         mended = await self._reconciling.reconcile_all()
         if mended:
             _log.warning("%s tables did not follow from their logs and were mended", mended)

@@ -68,7 +68,7 @@ class Work:
         )
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
         self.owner = Owner(client, store.servers, store.path, discord_time)
-        self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
+        self.upkeep = Upkeep(services.reconciling, store.times, now, self.owner.note_mended)
         self.warming = Warming(store.servers)
 
     def _timers(self, services: Services) -> dict[str, Handler]:

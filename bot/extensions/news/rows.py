@@ -77,6 +77,10 @@ _LATEST: Final = 20
 """The newest entries of a game among which an offer is looked for: few follow an open one."""
 _A_DAY: Final = 25 * HOUR
 """Seconds between two digests, when the clocks are set back at that."""
+_LONGEST_WAIT: Final = 3 * DAY
+"""Seconds after which every digest and every news of a game comes, whatever the quiet hours."""
+_MENDED: Final = 1_000
+"""The most people for whom such a wait is ended at a time."""
 _REFUSED: Final = 1_000
 """The most people who are to be told that Discord refused their digest."""
 
@@ -485,6 +489,28 @@ def _was_down(tx: Transaction, lost: Stretch, shard: Shard) -> None:
         )  # fmt: skip
 
 
+def _times_mended(tx: Transaction, now: int) -> None:
+    """Let nobody wait longer for a digest, or for news of a game, than they ever would."""
+    tx.do("UPDATE follows SET created_at = ? WHERE created_at > ?", now, now + HOUR)
+    for row in tx.do(
+        "SELECT kind, person FROM timers WHERE kind IN (?, ?) AND due > ? LIMIT ?",
+        DIGEST, FOLLOWED, now + _LONGEST_WAIT, _MENDED,
+    ):  # fmt: skip
+        person, later = Person(row["person"]), now + HOUR
+        if row["kind"] == DIGEST:
+            tx.do(
+                "UPDATE preferences SET digested_at = NULL WHERE person = ? AND digested_at > ?",
+                person, later,
+            )  # fmt: skip
+            _plan_digest(tx, person, now)
+        else:
+            tx.do(
+                "UPDATE follows SET told_at = ? WHERE person = ? AND told_at > ?",
+                now, person, later,
+            )  # fmt: skip
+            set_timer(tx, Timer(kind=FOLLOWED, dedupe=FOLLOWED, due=now, person=person))
+
+
 HOOKS: Final = Hooks(
     entries_written=[_note_followers],
     game_ended=[note_result],
@@ -493,6 +519,7 @@ HOOKS: Final = Hooks(
     preferences_changed=[_preferences_changed],
     gathering=[gathered_at],
     was_down=[_was_down],
+    times_mended=[_times_mended],
     useless=[_useless],
 )
 """The part of the news in transactions of the core."""

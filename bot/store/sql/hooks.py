@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ClubChanged", "EntriesWritten", "GameEnded", "Gather", "HidingChanged", "Hooks",
     "PreferencesChanged", "SeriesGoesOn", "ServerErased", "SettingsChanged", "TableChanged",
-    "TableClosed", "TableOpened", "Useless", "WasDown",
+    "TableClosed", "TableOpened", "TimesMended", "Useless", "WasDown",
 ]  # fmt: skip
 
 TableOpened: TypeAlias = Callable[["Transaction", Table], None]
@@ -50,6 +50,8 @@ it by itself. It gets their preferences, the subject, the seconds of the turn th
 grants, None for one without a limit, and the present moment."""
 ServerErased: TypeAlias = Callable[["Transaction", int], None]
 """Gets a server before what is kept about it is deleted."""
+TimesMended: TypeAlias = Callable[["Transaction", int], None]
+"""Gets the moment in Unix seconds."""
 WasDown: TypeAlias = Callable[["Transaction", Stretch, Shard], None]
 """Gets the time in which no process served a shard's servers, and the shard."""
 Useless: TypeAlias = Callable[[int], tuple[str, tuple["Value", ...]]]
@@ -82,6 +84,8 @@ class Hooks:
     server_erased: list[ServerErased] = field(default_factory=list[ServerErased])
     was_down: list[WasDown] = field(default_factory=list[WasDown])
     """Called when the bot is back after over five minutes, before anything else is done."""
+    times_mended: list[TimesMended] = field(default_factory=list[TimesMended])
+    """Called once a day to put right moments that only a clock that was ahead can have written."""
     useless: list[Useless] = field(default_factory=list[Useless])
     """Rows that the daily cleaning deletes besides."""
     kept: list[Kept] = field(default_factory=list[Kept])
