@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.model.shards import ShardRange
 from bot.model.table import Status
+from bot.store.sql.database import Database
+from bot.store.store import Store
 from loopback import Loopback, Person
 from loopback.errors import ErrorCode
 from rules.log.events import Grant, Granted, Voided
@@ -129,10 +132,7 @@ async def test_a_server_that_was_taken_for_lost_is_found_again(
     assert not rows(database, REMOVED)
 
 
-async def test_a_process_looks_for_the_servers_of_its_shards_alone(
-    server: Loopback, bot: Postboard, database: Path
-) -> None:
-    """Servers of others that are stored here are theirs to look for."""
+async def test_servers_are_read_in_pages(server: Loopback, bot: Postboard, database: Path) -> None:
     await hard_game(server, bot, database)
     known = await bot.store.servers.known_after(0, 10)
     assert known == [(server.world.guild().id, False)]
@@ -140,6 +140,23 @@ async def test_a_process_looks_for_the_servers_of_its_shards_alone(
     assert await bot.store.servers.known_after(0, 10) == [(7, True), *known]
     assert await bot.store.servers.known_after(7, 10) == known
     assert await bot.store.servers.known_after(0, 1) == [(7, True)]
+
+
+async def test_a_process_looks_for_the_places_of_its_shards_alone(
+    server: Loopback, database: Path
+) -> None:
+    """Those of others that share the database are theirs to look for."""
+    async with bot_on(server, database) as bot:
+        table_id = await hard_game(server, bot, database)
+    guild_id = server.world.guild().id
+    own = (guild_id >> 22) % 2
+    for number in range(2):
+        async with Database.open(database, shards=ShardRange(number, number, 2)) as opened:
+            store = Store(opened)
+            servers = await store.servers.known_after(0, 10)
+            tables = await store.places.unfinished(0, 10)
+        assert [each for each, _ in servers] == [guild_id][: number == own]
+        assert [each for each, _ in tables] == [table_id][: number == own]
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_down(

@@ -65,7 +65,7 @@ KEPT: Final = (
     Kept(
         "follows", "the games that you follow, and whether you hear of their moves too",
         "to tell you how they go",
-        "until the game is over, for 90 days at most, or until you stop following it",
+        "until the game is over, for 90 days of the bot's running, or until you stop following it",
         person="person", entered="table_id moves", neither="told_entry told_at created_at",
         deleted_by="person",
     ),
