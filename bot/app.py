@@ -11,6 +11,7 @@ from typing import Final
 
 import aiohttp
 
+from bot.delivery.discord_time import DiscordTime
 from bot.extensions import club, events, news, puzzles, replays, standing, studies
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import add_core, register
@@ -69,14 +70,14 @@ async def create_app(
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
-    `now` returns Unix seconds, which deadlines and the outbox use. `shards` are the
-    connections to Discord, by default as many as it recommends. `workers` is the number of
-    processes that think for engines, with any tables of exact values in the folder. Tables take
-    `table_memory` megabytes of memory. `limits` are those on what a person does to others, if not
-    the usual ones. `packages` hold more games, which are tried first. The extensions `without` are
-    left out. `forgotten` is the file that lists who was forgotten, if not the one beside the
-    database. Raises MigrationError if the database can't be used, and ExtensionError if an
-    extension can't.
+    `now` returns Unix seconds, by which everything goes unless they are an hour off Discord's time.
+    `shards` are the connections to Discord, by default as many as it recommends. `workers` is the
+    number of processes that think for engines, with any tables of exact values in the folder.
+    Tables take `table_memory` megabytes of memory. `limits` are those on what a person does to
+    others, if not the usual ones. `packages` hold more games, which are tried first. The extensions
+    `without` are left out. `forgotten` is the file that lists who was forgotten, if not the one
+    beside the database. Raises MigrationError if the database can't be used, and ExtensionError if
+    an extension can't.
     """
     async with Database.open(database, forgotten=forgotten, shards=shards) as opened:
         opened.hooks.kept.extend(kept_by_extensions())
@@ -84,7 +85,8 @@ async def create_app(
         await store.people.forget_again(int(now()))
         loaded = await load_games(packages, store.metadata)
         exact = await asyncio.to_thread(_sound_tables, exact_tables)
-        services = Services(store, now, exact, table_memory, limits)
+        discord_time = DiscordTime(now)
+        services = Services(store, discord_time.checked, exact, table_memory, limits)
         opened.hear(services.lookup.forget)
         workers_pool = pool.Pool(pool.Limits(workers=workers), exact_tables, packages=loaded)
         async with Postboard(
@@ -93,7 +95,7 @@ async def create_app(
             setup=register,
             shards=shards,
             connector=connector,
-            now=now,
+            discord_time=discord_time,
             pool=workers_pool,
             packages=loaded,
             retention=retention,

@@ -94,6 +94,7 @@ class Additions:
             bot.services.voids.channel_gone.append(extension.channel_gone)
         if extension.server_gone is not None:
             bot.services.voids.server_gone.append(extension.server_gone)
+        bot.services.voids.unfinished += extension.unfinished
         if extension.person_leaves is not None:
             bot.services.forgetting.leaving.append(extension.person_leaves)
         bot.scheduler.precede(extension.before_timers)

@@ -17,6 +17,7 @@ from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit, trace
 from bot.interactions.additions import Additions
 from bot.interactions.cooldowns import Cooldowns
+from bot.interactions.gateway.lost_places import LostPlaces
 from bot.interactions.gateway.shards import ShardedClient
 from bot.interactions.gateway.writer import GatewayWriter
 from bot.interactions.serving import Serving
@@ -59,7 +60,7 @@ class Postboard(ShardedClient):
 
     `setup` is awaited once the bot has logged in. `shards` are the connections to Discord, by
     default as many as it recommends. `connector` carries all that goes to Discord;
-    the local table passes one that leads to itself. `now` returns Unix seconds. `pool` has the
+    the local table passes one that leads to itself. It goes by `discord_time`. `pool` has the
     workers that think for engines, and `packages` are those whose games are played. `retention`
     says how long things stay, if not as usual.
     """
@@ -72,19 +73,19 @@ class Postboard(ShardedClient):
         setup: Callable[["Postboard"], Awaitable[None]],
         shards: ShardRange | None = None,
         connector: aiohttp.BaseConnector | None = None,
-        now: Callable[[], float] = clock,
+        discord_time: DiscordTime,
         pool: Pool | None = None,
         packages: Sequence[str] = (),
         retention: Retention | None = None,
     ) -> None:
-        limit, discord_time = GlobalLimit(store.part), DiscordTime(now)
+        limit, now = GlobalLimit(store.part), discord_time.checked
         super().__init__(
             store, now, shards, tree_cls=_Tree, connector=connector,
             http_trace=trace(limit, discord_time, lambda: store.queues.holds),
         )  # fmt: skip
         self._setup = setup
         self.additions = Additions(self)
-        self.limit = limit
+        self.limit, self.discord_time = limit, discord_time
         self.services = services
         self.lookup, self.tables = services.lookup, services.tables
         self.servers, self.studies = services.servers, services.studies
@@ -99,9 +100,12 @@ class Postboard(ShardedClient):
         self.panels = Panels(discord_time.now, limit)
         self.wishes = Wishes(now)
         self.cooldowns = Cooldowns(now, services.limits.between_public_boards)
-        self.serving = Serving()
+        self.serving = Serving(discord_time.note_press)
         self.tables.when_waiting = self.serving.waits
         self.gateway_writer = GatewayWriter()
+        self.lost_places = LostPlaces(
+            self, store.servers, services.voids, self.gateway_writer, limit=limit, now=now
+        )
 
     async def add(self, extension: "Extension") -> None:
         """Add an extension, before the bot logs in. Raises ExtensionError if it can't be used."""
@@ -121,6 +125,7 @@ class Postboard(ShardedClient):
         await self.work.prepare()
         await self.additions.begin()
         await self.work.start(tells_owner=0 in (self.shard_ids or (0,)))
+        self.lost_places.start()
 
     async def idle(self) -> None:
         """Wait until no interaction is being answered."""
@@ -133,6 +138,7 @@ class Postboard(ShardedClient):
         await self.additions.stop()
         await self.panels.settled()
         await self.work.stop()
+        await self.lost_places.stop()
         await self.gateway_writer.stop()
         await super().close()
 

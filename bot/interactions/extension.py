@@ -27,6 +27,7 @@ from bot.model.queues import Timer
 from bot.model.table import Table
 from bot.store.sql.hooks import Hooks
 from bot.tables.studies import FindTranscript
+from bot.tables.voids import FindPlaces
 from rules.contract.sentence import Sentence
 
 __all__ = ["AfterGame", "ClubLine", "Diagnose", "Extension"]
@@ -107,6 +108,8 @@ class Extension:
     """Ends what belongs to a channel that was deleted, before its games end."""
     server_gone: Callable[[int], Awaitable[None]] | None = None
     """Ends what belongs to a server that removed the bot long ago, before its games end."""
+    unfinished: Sequence[FindPlaces] = ()
+    """Find what `channel_gone` ends, since a channel may be deleted while the bot is down."""
     person_leaves: Callable[[Person], Awaitable[None]] | None = None
     """Lets somebody who asked to be forgotten leave."""
     add_to_answer: Callable[[Response], Awaitable[None]] | None = None

@@ -84,7 +84,9 @@ _REMEMBERED: Final = 1000
 class Serving:
     """The interactions that are being answered, and those answered lately."""
 
-    def __init__(self) -> None:
+    def __init__(self, arrived: Callable[[int], None]) -> None:
+        """Answer nothing yet; `arrived` gets the number of each interaction."""
+        self._arrived = arrived
         self.admission = Admission()
         self.arrivals = Arrivals()
         self._delivered: OrderedDict[int, None] = OrderedDict()
@@ -95,6 +97,7 @@ class Serving:
 
     def is_new(self, interaction_id: int) -> bool:
         """Note an interaction; return False if it was delivered before and is being answered."""
+        self._arrived(interaction_id)
         if interaction_id in self._delivered:
             return False
         self._delivered[interaction_id] = None

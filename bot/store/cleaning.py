@@ -17,6 +17,8 @@ __all__ = ["PIECE", "clean"]
 PIECE: Final = 5_000
 """The most rows that one transaction deletes, so that no move waits for long."""
 
+_OUTAGES: Final = 8 * DAY
+"""Seconds for which an outage is kept that no clock needs: what counts by the week looks back."""
 _PARKED: Final = 90 * DAY
 """Seconds for which a message waits for an interaction in its channel."""
 
@@ -28,9 +30,10 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     interaction with a larger one is younger, even if the clock was set ahead. Deleted are requests
     that Discord no longer repeats, drafts and muted pings of games that are over, messages that
     have waited for three months, pings that no longer hold back others and belong to no unsent
-    message, outages that were over before any current turn with a time limit began, marks of people
-    who may play rated games again, vacation of more than a year ago, earlier pings of invitations
-    and calls for a seat, studies that nobody has used for a month, and what extensions name.
+    message, outages of over a week ago that ended before any current turn with a time limit began,
+    marks of people who may play rated games again, vacation of more than a year ago, earlier pings
+    of invitations and calls for a seat, studies that nobody has used for a month, and what
+    extensions name.
     """
     left = PIECE
     for sql, values in (
@@ -62,7 +65,7 @@ def _useless(now: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
         (_first("muted", "table_id, person", is_past), ()),
         (_first("outbox", "id", "parked = 1 AND created_at < ?"), (now - _PARKED,)),
         (_first("pings", "id", f"at < min(?, {oldest}) - ?"), (now, now, DAY)),
-        (_first("outages", "id", f"ends < min(?, {begun})"), (now - DAY, now)),
+        (_first("outages", "id", f"ends < min(?, {begun})"), (now - _OUTAGES, now)),
         (_first("forgotten", "mark", "until <= ?"), (now,)),
         (_first("vacations", "person, starts", "starts <= ?"), (now - YEAR,)),
         (_first("invitation_pings", "host, guest", "at < ?"), (now - DAY,)),

@@ -1,12 +1,13 @@
 """Ends games without a result, and closes tables, because their place is gone."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
+from bot.model.caller import Place
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
 from bot.store.servers.facts import ServerStore
@@ -15,9 +16,13 @@ from bot.tables.writer import Writer
 from rules.log.entries import Actor, Origin
 from rules.log.events import VoidCause, Voided
 
-__all__ = ["Voids"]
+__all__ = ["FindPlaces", "Voids"]
 
 _log = logging.getLogger(__name__)
+
+FindPlaces: TypeAlias = Callable[[int, int], Awaitable[Sequence[tuple[int, Place]]]]
+"""Returns things that aren't over, each with its number and its place in a server: so many, after
+one with a number, in the order of their numbers."""
 
 _PAGE: Final = 100
 """The most tables, or servers, that are looked for at once."""
@@ -34,6 +39,8 @@ class Voids:
         """Ends other things of a channel before its games; extensions add to it."""
         self.server_gone = list[Callable[[int], Awaitable[None]]]()
         """Ends other things of a server, likewise."""
+        self.unfinished: list[FindPlaces] = [places.unfinished]
+        """Finds what ends with its place; extensions add to it."""
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
         """End a game without a result, or close a waiting table; the channel gets no message.

@@ -107,7 +107,10 @@ async def gateway_for_bots(call: Call) -> Payload:
 
 
 async def guilds(call: Call) -> list[Payload]:
-    """Return the guilds that the bot is in."""
+    """Return the guilds that the bot is in: up to `limit` after one of them, in their order."""
+    query = call.request.query
+    after, limit = int(query.get("after", 0)), int(query.get("limit", 200))
+    found = sorted(call.world.installed_guilds(), key=lambda each: each.id)
     return [
         {
             "id": str(each.id),
@@ -118,7 +121,7 @@ async def guilds(call: Call) -> list[Payload]:
             "permissions": str(permissions.in_guild(each, call.world.bot.id)),
             "features": [],
         }
-        for each in call.world.installed_guilds()
+        for each in [each for each in found if each.id > after][:limit]
     ]
 
 

@@ -161,6 +161,9 @@ class Challenged:
 class Week:
     """A ladder's week ended: people who don't play sink."""
 
+    lost: int = 0
+    """The seconds of it in which nobody could play there, which are no idleness."""
+
 
 Change: TypeAlias = (
     Entered | Left | Begun | Started | Ended | Voided | Withdrawn | FinalBegun | Over | Stopped
@@ -195,7 +198,9 @@ def encode(change: Change) -> tuple[str, str]:
             text = f"{game} {attempt}"
         case Challenged(challenger, challenged):
             text = f"{challenger} {challenged}"
-        case FinalBegun() | Over() | Stopped() | Cancelled() | Week():
+        case Week(lost):
+            text = str(lost or "")
+        case FinalBegun() | Over() | Stopped() | Cancelled():
             text = ""
     return _KINDS[type(change)], text
 
@@ -233,6 +238,8 @@ def _change(kind: str, fields: list[str]) -> Change | None:
             return Withdrawn(Entrant(int(entrant)))
         case "challenged", [challenger, challenged]:
             return Challenged(Entrant(int(challenger)), Entrant(int(challenged)))
+        case "week", [lost] if int(lost) > 0:
+            return Week(int(lost))
         case _, []:
             return _ALONE[kind]() if kind in _ALONE else None
         case _:
@@ -251,7 +258,7 @@ def _forfeit(mark: str) -> Forfeit | None:
 _ALONE: Final[Mapping[str, Callable[[], Change]]] = MappingProxyType(
     {"final": FinalBegun, "over": Over, "stopped": Stopped, "cancelled": Cancelled, "week": Week}
 )
-"""The kinds whose text is empty."""
+"""The kinds whose text is, or may be, empty."""
 _KINDS: Final[Mapping[type[Change], str]] = MappingProxyType(
     {
         Entered: "entered",

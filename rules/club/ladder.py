@@ -84,7 +84,8 @@ class Ladder:
     )
     """The position of the last game of each two; the earlier entrant comes first."""
     active_at: Mapping[Entrant, int] = field(default_factory=dict[Entrant, int])
-    """The moment at which each last joined, or began or ended a game."""
+    """The moment at which each last joined, or began or ended a game; later by the time since in
+    which nobody could play."""
     last_week: tuple[Entrant, ...] = ()
     """The places as they stood before the last week ended."""
     week_at: int | None = None
@@ -177,8 +178,9 @@ def _after(ladder: Ladder, change: Change, at: int) -> Ladder:
             return _ended(ladder, key.position, result, at)
         case Voided(key, _):
             return _ended(ladder, key.position, None, at)
-        case Week():
-            return _after_a_week(ladder, at)
+        case Week(lost):
+            active_at = {each: min(at, last + lost) for each, last in ladder.active_at.items()}
+            return _after_a_week(replace(ladder, active_at=active_at), at)
         case Stopped():
             return _closed(ladder, State.OVER, at)
         case Cancelled():

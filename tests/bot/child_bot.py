@@ -21,6 +21,7 @@ import pytest
 
 from bot.app import kept_by_extensions, put_together
 from bot.delivery.answering import response
+from bot.delivery.discord_time import DiscordTime
 from bot.extensions.events import games as event_games
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
@@ -280,15 +281,15 @@ async def serve(
         store.tables = MortalTables(opened, crash_point)
         store.queues = MortalQueues(opened, crash_point, of)
         opened.hooks.kept.extend(kept_by_extensions())
-        now = lambda: time.time() + ahead  # noqa: E731
+        discord_time = DiscordTime(lambda: time.time() + ahead)
         is_thinking = crash_point is CrashPoint.THINKING
         pool = MortalPool(database.parent / "thoughts") if is_thinking else Pool()
         async with FastReconnect(
             store,
-            Services(store, now),
+            Services(store, discord_time.checked),
             setup=register,
             connector=connector,
-            now=now,
+            discord_time=discord_time,
             pool=pool,
         ) as bot:
             await put_together(bot)

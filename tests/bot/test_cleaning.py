@@ -116,7 +116,7 @@ async def test_many_rows_are_deleted_a_piece_at_a_time(host: Host) -> None:
 
 
 async def test_an_outage_stays_as_long_as_a_turn_runs_that_it_is_part_of(host: Host) -> None:
-    await down(host, -2 * DAY, -DAY)
+    await down(host, -7 * DAY, -6 * DAY)
     table = await host.game("5d")
     await host.do(table, ANN, Play("c3-d4"))
     await down(host, HOUR, 2 * HOUR)
@@ -128,14 +128,17 @@ async def test_an_outage_stays_as_long_as_a_turn_runs_that_it_is_part_of(host: H
         (HOUR, NOON + 2 * HOUR), (3 * HOUR, None),
     ]  # fmt: skip
     await host.do(table, BO, Resign())
-    await cleaned(host, 4)
+    await cleaned(host, 9)
     assert await count(host, "outages") == 1, "the one that lasts"
 
 
-async def test_a_game_without_a_time_limit_keeps_no_outage(host: Host) -> None:
+async def test_without_a_time_limit_an_outage_stays_for_over_a_week(host: Host) -> None:
+    """A ladder counts by the week."""
     await host.game("none")
     await down(host, HOUR, 2 * HOUR)
-    await cleaned(host, 3)
+    await cleaned(host, 8)
+    assert await count(host, "outages") == 1
+    await cleaned(host, 9)
     assert await count(host, "outages") == 0
 
 

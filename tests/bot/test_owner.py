@@ -8,6 +8,7 @@ import pytest
 
 from bot.backups import back_up
 from bot.delivery.background.owner import Owner
+from bot.delivery.discord_time import DiscordTime
 from bot.interactions.client import Postboard
 from bot.store.sql.database import Transaction
 from bot.store.sql.side_files import note_backup_known
@@ -151,6 +152,18 @@ async def test_while_discord_is_away_the_owner_is_told_later(
     assert len(news(ann)) == 1
 
 
+@pytest.mark.parametrize(
+    ("ahead", "told"), [(3 * DAY + 30, "3 days fast"), (-2 * HOUR - 30, "2 hours slow")]
+)
+async def test_a_wrong_clock_is_told(
+    server: Loopback, database: Path, ann: Person, ahead: float, told: str
+) -> None:
+    async with bot_on(server, database, ahead=ahead) as bot:
+        await bot.work.owner.look()
+    (message,) = news(ann)
+    assert f"My machine's clock is {told}. I go by Discord's time until it is right." in message
+
+
 @pytest.mark.file("copies of files")
 async def test_a_failed_backup_is_told_until_one_is_made(
     server: Loopback, bot: Postboard, ann: Person, tmp_path: Path
@@ -203,7 +216,7 @@ async def test_a_server_is_copied_by_its_own_programs(
 ) -> None:
     """Nothing but the name of side files stands for it on this disk."""
     server.clock.advance(30 * DAY)
-    await Owner(bot, bot.store.servers, tmp_path / "beside", bot.now).look()
+    await Owner(bot, bot.store.servers, tmp_path / "beside", DiscordTime(bot.now)).look()
     assert without_backup(ann) == []
 
 

@@ -20,6 +20,8 @@ from tests.bot.game_driver import card_of, late, live_through, private, public, 
 
 ANSWER, FOLLOW_UP, GLOBAL = "answer", "follow-up", "global"
 BUTTONS, QUESTION = "buttons", "question"
+_BESIDE: Final = re.compile(r"/users/@me/guilds$|/oauth2/applications/@me$")
+"""The path of what is asked beside all acts: which servers there are, and Discord's time."""
 _MESSAGE: Final = re.compile(r"/channels/\d+/messages/\d+$")
 DAY: Final = 24 * 60 * 60
 ONE: Final = {ANSWER: 1}
@@ -54,7 +56,9 @@ class Count:
         self._bot = bot
         self._made: list[str] = []
         server._platform.observers.append(  # pyright: ignore[reportPrivateUsage]
-            lambda exchange: self._made.append(kind(exchange))
+            lambda exchange: (
+                None if _BESIDE.search(exchange.path) else self._made.append(kind(exchange))
+            )
         )
 
     async def takes(self, budget: Mapping[str, int], act: Awaitable[Reply]) -> Reply:

@@ -1,5 +1,6 @@
-"""A bot whose clock differs from Discord's finds its own messages all the same."""
+"""A machine whose clock differs from Discord's: its bot finds its messages, and ends nothing."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from email.utils import formatdate
 from pathlib import Path
@@ -23,11 +24,11 @@ from tests.loopback.waiting import until
 HOUR = 60 * 60.0
 
 
-@pytest.fixture(params=[2 * HOUR, 48 * HOUR, -2 * HOUR, -48 * HOUR])
+@pytest.fixture(params=[0.9 * HOUR, 48 * HOUR, -0.9 * HOUR, -48 * HOUR])
 async def wrong(
     request: pytest.FixtureRequest, server: Loopback, database: Path
 ) -> AsyncGenerator[Postboard]:
-    """Return a bot whose clock is so many seconds ahead of Discord's."""
+    """Return a bot whose machine's clock is so many seconds ahead of Discord's."""
     async with bot_on(server, database, ahead=request.param) as running:
         yield running
 
@@ -97,7 +98,7 @@ async def test_an_old_board_is_found_though_the_clock_was_set_right_between_two_
     server: Loopback, database: Path, ann: Person
 ) -> None:
     """By the bot's clock the second game began before the first."""
-    async with bot_on(server, database, ahead=48 * HOUR) as bot:
+    async with bot_on(server, database, ahead=0.9 * HOUR) as bot:
         first = await _played(server, bot, "czech", "c3-d4")
         await ann.click(answered(await ann.slash("game resign")), "Resign")
     async with bot_on(server, database) as bot:
@@ -134,3 +135,81 @@ def test_numbers_of_discord_are_measured_by_its_own_time() -> None:
     for headers in ({}, {"Date": "yesterday"}):
         time.note(headers)
         assert 1.6e9 <= time.now() < 1.6e9 + 60
+
+
+class Clocks:
+    """The machine's clock, what the machine counts since its start, and Discord's, as they are."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.own = self.discord = 1.7e9
+        self.counted = 5.0
+        monkeypatch.setattr("time.monotonic", lambda: self.counted)
+        self.time = DiscordTime(lambda: self.own)
+
+    def pass_by(self, seconds: float, *, asleep: bool = False) -> None:
+        """Let time pass; a machine that sleeps doesn't count it."""
+        self.own += seconds
+        self.discord += seconds
+        self.counted += 0 if asleep else seconds
+
+    def answer(self) -> None:
+        self.time.note({"Date": formatdate(self.discord, usegmt=True)})
+
+    @property
+    def off(self) -> float:
+        """The seconds by which the bot differs from Discord's time."""
+        return abs(self.time.checked() - self.discord)
+
+
+@pytest.mark.parametrize("ahead", [1.1 * HOUR, 2400 * HOUR, -1.1 * HOUR, -9600 * HOUR])
+def test_a_clock_that_is_wrong_by_over_an_hour_is_not_gone_by(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, ahead: float
+) -> None:
+    clocks = Clocks(monkeypatch)
+    clocks.own += ahead
+    clocks.answer()
+    for asleep in (False, True):
+        clocks.pass_by(10 * HOUR, asleep=asleep)
+        assert clocks.off <= 1
+        clocks.answer()
+    clocks.own -= ahead
+    assert clocks.time.is_doubtful, "it was set right, which nobody has said yet"
+    assert clocks.off <= 1
+    clocks.answer()
+    assert clocks.time.clock_ahead is None
+    told = [each.message for each in caplog.records if each.name == "bot.delivery.discord_time"]
+    assert len(told) == 1, "once"
+    assert ("ahead of" if ahead > 0 else "behind") in told[0]
+
+
+def test_a_clock_that_is_right_is_gone_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    clocks = Clocks(monkeypatch)
+    clocks.own += 0.9 * HOUR
+    clocks.answer()
+    assert clocks.time.checked() == clocks.own
+    assert not clocks.time.is_doubtful
+    clocks.pass_by(10 * HOUR, asleep=True)
+    assert clocks.time.checked() == clocks.own, "the machine slept"
+    assert clocks.time.is_doubtful, "or its clock was set"
+
+
+async def test_timers_wait_until_discord_has_told_its_time(
+    server: Loopback, bot: Postboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine's clock is set ahead while the bot runs, and Discord doesn't answer."""
+    ran: list[float] = []
+    real = bot.scheduler.run_due
+
+    async def run_due() -> int:
+        ran.append(bot.now())
+        return await real()
+
+    monkeypatch.setattr(bot.scheduler, "run_due", run_due)
+    server.faults = Faults(dropped_before=1.0)
+    monkeypatch.setattr(bot.discord_time, "_own", lambda: server.clock.now() + 2400 * HOUR)
+    bot.scheduler.worker.wake()
+    await asyncio.sleep(0.5)
+    assert not ran
+    server.faults = Faults()
+    await until(lambda: bool(ran))
+    assert abs(ran[0] - server.clock.now()) < 60

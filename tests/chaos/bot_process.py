@@ -22,6 +22,7 @@ import pytest
 
 from bot.app import kept_by_extensions, put_together
 from bot.delivery.background import engine_turns
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox import outbox
 from bot.delivery.worker import BackgroundTasks
 from bot.extensions.events import games as event_games
@@ -294,7 +295,7 @@ async def _serve(
     shards: ShardRange,
     conditions: SharedConditions,
 ) -> None:
-    clock = _Clock(conditions)
+    discord_time = DiscordTime(_Clock(conditions).now)
     # As for the program itself, whom a service manager stops.
     this = asyncio.current_task()
     assert this is not None
@@ -316,14 +317,14 @@ async def _serve(
                 store := _store(opened, conditions),
                 services := Services(
                     store,
-                    clock.now,
+                    discord_time.checked,
                     table_memory=conditions.table_memory or MEGABYTES,
                     limits=UNLIMITED,
                 ),
                 setup=register,
                 shards=given,
                 connector=connector,
-                now=clock.now,
+                discord_time=discord_time,
             ) as bot,
         ):
             opened.hooks.kept.extend(kept_by_extensions())

@@ -277,7 +277,9 @@ FAULTS: Final = (
         function="_useless",
         old=" AND turn_allowed IS NOT NULL",
         new="",
-        tests=("tests/bot/test_cleaning.py::test_a_game_without_a_time_limit_keeps_no_outage",),
+        tests=(
+            "tests/bot/test_cleaning.py::test_without_a_time_limit_an_outage_stays_for_over_a_week",
+        ),
     ),
     Fault(
         name="cleaning-ends-with-the-first-piece",

@@ -33,6 +33,35 @@ async def test_a_guild_removes_the_bot_and_takes_it_back(
     assert "MESSAGE_CREATE" not in bot.events
 
 
+async def test_what_goes_between_two_sessions_is_told_by_no_event(
+    bot: SampleBot, server: Loopback, bare: Bare
+) -> None:
+    world = server.world
+    guild, other, channel = world.guild(), world.add_guild("Other"), world.channel("lobby")
+    path = bare.channel()
+    server.gateway.invalidate(resumable=False)
+    world.remove_channel(channel)
+    world.remove_bot(other)
+    bot.events.clear()
+    await server.gateway.ready()
+    await until(lambda: {"READY", "GUILD_CREATE"} <= {*bot.events})
+    assert not {"GUILD_DELETE", "CHANNEL_DELETE"} & {*bot.events}
+    assert bot.get_channel(channel.id) is None
+    status, answer = await bare("GET", path)
+    assert (status, answer["code"]) == (404, 10003)
+    assert [each.id async for each in bot.fetch_guilds()] == [guild.id]
+
+
+async def test_the_guilds_of_a_bot_are_listed_in_pages(server: Loopback, bare: Bare) -> None:
+    for number in range(4):
+        server.world.add_guild(f"Guild {number}")
+    guilds = sorted(server.world.guilds)
+    _, first = await bare("GET", "/users/@me/guilds?limit=2")
+    _, rest = await bare("GET", f"/users/@me/guilds?after={guilds[1]}")
+    assert [int(each["id"]) for each in (*first, *rest)] == guilds
+    assert len(first) == 2
+
+
 async def test_an_outage_of_a_guild(
     bot: SampleBot, server: Loopback, bare: Bare, ann: Person
 ) -> None:

@@ -7,13 +7,13 @@ as told before it is sent, and one that Discord refuses isn't tried again on tha
 import asyncio
 import logging
 import shutil
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import discord
 
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.worker import Worker
@@ -47,19 +47,19 @@ _SAME: Final = 7 * DAY
 
 
 class Owner:
-    """The owner of the bot. `now` returns Unix seconds."""
+    """The owner of the bot."""
 
     def __init__(
         self,
         client: discord.Client,
         servers: ServerStore,
         database: Path,
-        now: Callable[[], float],
+        discord_time: DiscordTime,
     ) -> None:
         self._client = client
         self._servers = servers
         self._database = database
-        self._now = now
+        self._discord_time = discord_time
         self._mended = 0
         self.worker = Worker(
             "watch for the owner", self._watch, ready=partial(asyncio.sleep, _LOOK)
@@ -71,7 +71,7 @@ class Owner:
 
     async def look(self) -> None:
         """Tell the owner what needs their hand, if they haven't heard of it lately."""
-        now = int(self._now())
+        now = int(self._discord_time.checked())
         concerns, last = await self._concerns(now), told(self._database)
         if last is not None and last[1] and not concerns.summary:
             at, _ = last  # What comes again after this is news.
@@ -110,6 +110,7 @@ class Owner:
             and work.oldest_table < now - _WITHOUT_BACKUP
             and await asyncio.to_thread(self._lacks_backup),
             bytes_free=disk.free if disk.free < _LEAST_FREE else None,
+            clock_ahead=self._discord_time.clock_ahead,
             waiting_since=work.oldest_message if waits else None,
         )
 

@@ -47,6 +47,10 @@ _RETRY: Final = 60
 """Seconds until a failed timer is tried again."""
 
 
+async def _trust() -> None:
+    """Take the clock for right."""
+
+
 class Scheduler:
     """The timers of one process. `now` returns Unix seconds."""
 
@@ -56,12 +60,15 @@ class Scheduler:
         times: TimeStore,
         handlers: Mapping[str, Handler],
         now: Callable[[], float],
+        check_time: Callable[[], Awaitable[None]] = _trust,
     ) -> None:
+        """Carry out timers by a clock that `check_time` makes sure of before each look."""
         self._queues = queues
         self._times = times
         self._handlers = dict(handlers)
         self._first: dict[str, list[First]] = {}
         self._now = now
+        self._check_time = check_time
         self.worker = Worker("scheduler", self._look, now=now)
         self._next_beat = self._beaten = 0.0
         queues.listen(TIMERS, self.worker.wake)
@@ -96,6 +103,7 @@ class Scheduler:
 
     async def _look(self) -> float:
         """Carry out what is due; return the seconds until the next timer or heartbeat."""
+        await self._check_time()
         loop = asyncio.get_running_loop()
         if loop.time() >= self._next_beat or self._now() - self._beaten > _LOOK:
             await self._beat()

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from typing import Final
 
 import discord
 
@@ -16,7 +17,7 @@ from bot.delivery.background.warming import Warming
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox.outbox import Outbox
 from bot.delivery.rendering import Rendering
-from bot.delivery.requests import GlobalLimit
+from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.worker import Worker
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
@@ -28,6 +29,9 @@ from rules.time.duration import DAY
 __all__ = ["Work"]
 
 _log = logging.getLogger(__name__)
+
+_LONGEST: Final = 10.0
+"""The most seconds in which Discord tells its time."""
 
 
 class Work:
@@ -59,13 +63,14 @@ class Work:
             database=store.path, retention=retention,
         )  # fmt: skip
         timers = self._timers(services) | {TimerKind.CLEANING: cleaning.carry_out}
-        self.scheduler = Scheduler(store.queues, store.times, timers, now)
+        self._limit, self._discord_time = limit, discord_time
+        self.scheduler = Scheduler(store.queues, store.times, timers, now, self._check_time)
         self.pool = pool
         self.engine_turns = EngineTurns(
             store.engines, services.lookup, services.engines, pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
-        self.owner = Owner(client, store.servers, store.path, now)
+        self.owner = Owner(client, store.servers, store.path, discord_time)
         self._reconciling = services.reconciling
         self.upkeep = Worker("upkeep", self.reconcile)
         self.warming = Warming(store.servers)
@@ -83,6 +88,14 @@ class Work:
             TimerKind.FORGET: forgetting.carry_out,
         }
 
+    async def _check_time(self) -> None:
+        """Ask Discord for its time if the machine's clock was set, or the machine slept.
+
+        Raises what discord.py raises: nothing is carried out by a clock that may be wrong.
+        """
+        if self._discord_time.is_doubtful:
+            await bounded(self._client.application_info(), _LONGEST, self._limit)
+
     async def start(self, *, tells_owner: bool) -> None:
         """Begin all work, which goes on until it is stopped.
 
@@ -98,7 +111,11 @@ class Work:
         self.engine_turns.start()
 
     async def reconcile(self) -> float:
-        """Reconcile all tables with their logs; return the seconds until the next time."""
+        """Mend what a wrong clock has written, and reconcile all tables with their logs.
+
+        Returns the seconds until the next time.
+        """
+        await self._store.times.mend(int(self._now()))
         if mended := await self._reconciling.reconcile_all():
             _log.warning("%s tables did not follow from their logs and were mended", mended)
             self.owner.note_mended(mended)

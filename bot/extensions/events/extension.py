@@ -55,6 +55,7 @@ async def setup(bot: Postboard) -> None:
             cogs=[ClubEvents()],
             channel_gone=events.end_in_channel,
             server_gone=events.end_in_server,
+            unfinished=[store.unfinished],
             person_leaves=events.leave_all,
             start=games.start,
             stop=games.stop,

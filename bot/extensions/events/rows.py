@@ -68,7 +68,7 @@ KEPT: Final = (
         person="director", place="guild_id channel_id request",
         neither="id kind game options seating time_control rated meetings at_once locale opened_at"
         " closes_at secret state entry_count",
-        stays="director",
+        stays="director", deleted_with="guild_id",
     ),
     Kept(
         "event_entries", "the log of each event: who entered and left, and how games ended",
@@ -237,7 +237,7 @@ def release_tables(tx: Transaction, event_id: int) -> None:
 
 
 def forget_events(tx: Transaction, guild_id: int) -> None:
-    """Delete the events of a server; their tables go on by themselves."""
+    """Delete what belongs to the events of a server; their tables go on by themselves."""
     for row in tx.do("SELECT id FROM events WHERE guild_id = ?", guild_id):
         event_id = row["id"]
         release_tables(tx, event_id)
@@ -251,7 +251,6 @@ def forget_events(tx: Transaction, guild_id: int) -> None:
         tx.do("DELETE FROM event_games WHERE event_id = ?", event_id)
         tx.do("DELETE FROM event_entries WHERE event_id = ?", event_id)
         tx.do("DELETE FROM entrants WHERE event_id = ?", event_id)
-        tx.do("DELETE FROM events WHERE id = ?", event_id)
 
 
 def wrong_events(tx: Transaction) -> list[str]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import Final
 
 from bot.extensions.events.log import Step, append, has_seen, post, post_card
 from bot.extensions.events.rows import (
@@ -29,6 +30,7 @@ from bot.store.people.forgetting import require_known
 from bot.store.people.vacations import POOL
 from bot.store.queues import displays
 from bot.store.queues.queues import set_timer
+from bot.store.servers.outages import covering
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import Row, and_mine, marks
 from rules.club.entries import (
@@ -41,6 +43,9 @@ from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 
 __all__ = ["EventStore"]
+
+_NO_TABLE: Final = 0
+"""The number of no table: an event is more than one."""
 
 
 class EventStore:
@@ -212,6 +217,21 @@ class EventStore:
         )  # fmt: skip
         return frozenset(Person(row["person"]) for row in rows)
 
+    async def time_lost(self, event: Event, now: int) -> int:
+        """Return the seconds of a ladder's week in which its channel couldn't be reached."""
+        since = event.opened_at
+        if isinstance(event.course, Ladder) and event.course.week_at is not None:
+            since = event.course.week_at
+        outages = await self._db.snapshot(
+            lambda tx: covering(tx, _NO_TABLE, event.place, since, now, shards=self._db.shards)
+        )
+        lost, seen = 0, since
+        for outage in sorted(outages, key=lambda each: each.start):
+            start, end = max(outage.start, seen), now if outage.end is None else outage.end
+            lost += max(end - start, 0)
+            seen = max(seen, end)
+        return lost
+
     async def threads_of(self, event_id: int) -> dict[str, int]:
         """Return the channels of an event's tables that aren't over, by their games as stored."""
         rows = await self._db.rows(
@@ -229,6 +249,19 @@ class EventStore:
             " ORDER BY event_id",
             person,
         )
+
+    async def unfinished(self, after: int, limit: int) -> list[tuple[int, Place]]:
+        """Return events of this process that aren't over, each with its place.
+
+        They are the first `limit` after one with a number, in the order of their numbers.
+        """
+        rows = await self._db.rows(
+            "SELECT id, channel_id, guild_id FROM events WHERE id > ?"  # noqa: S608
+            f" AND state IN ('open', 'groups', 'final'){and_mine(self._db.shards)}"
+            " ORDER BY id LIMIT ?",
+            after, limit,
+        )  # fmt: skip
+        return [(row["id"], Place(row["channel_id"], row["guild_id"])) for row in rows]
 
     async def unfinished_in(self, guild_id: int, limit: int) -> list[int]:
         """Return up to `limit` events of a server that aren't over, the newest first."""

@@ -87,12 +87,14 @@ class EventTimers:
         await self._timed(event_id, decide, "final", done)
 
     async def end_week(self, event_id: int, done: Done) -> None:
-        """End the week of a ladder: who doesn't play falls."""
+        """End the week of a ladder: who doesn't play falls, unless nobody could."""
         now = self._now()
+        before = await self._events.find(event_id)
+        lost = 0 if before is None else await self._store.time_lost(before, now)
 
         def decide(event: Event) -> Step | None:
             due = event.week_ends_at
-            return None if due is None or due > now else Step(Week())
+            return None if due is None or due > now else Step(Week(lost))
 
         await self._timed(event_id, decide, f"week:{week_ending(now)}", done)
 

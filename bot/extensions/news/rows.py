@@ -41,6 +41,7 @@ from bot.model.notices import held_back
 from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, Timer
+from bot.model.shards import Shard
 from bot.model.table import Status, Table
 from bot.store.people.pings import save_person
 from bot.store.people.preferences import put_person, read_person
@@ -52,7 +53,8 @@ from bot.store.sql.privacy import Kept
 from bot.store.sql.transaction import Value
 from bot.store.tables.loading import summaries
 from rules.log.events import Played
-from rules.time.duration import HOUR
+from rules.time.clock import Stretch
+from rules.time.duration import DAY, HOUR
 
 __all__ = [
     "HOOKS", "KEPT", "DigestStore", "FollowStore", "Outcome", "end_follows", "refuse_digest",
@@ -63,7 +65,7 @@ KEPT: Final = (
     Kept(
         "follows", "the games that you follow, and whether you hear of their moves too",
         "to tell you how they go",
-        "until the game is over, for 90 days at most, or until you stop following it",
+        "until the game is over, for 90 days of the bot's running, or until you stop following it",
         person="person", entered="table_id moves", neither="told_entry told_at created_at",
         deleted_by="person",
     ),
@@ -75,6 +77,10 @@ _LATEST: Final = 20
 """The newest entries of a game among which an offer is looked for: few follow an open one."""
 _A_DAY: Final = 25 * HOUR
 """Seconds between two digests, when the clocks are set back at that."""
+_LONGEST_WAIT: Final = 3 * DAY
+"""Seconds after which every digest and every news of a game comes, whatever the quiet hours."""
+_MENDED: Final = 1_000
+"""The most people for whom such a wait is ended at a time."""
 _REFUSED: Final = 1_000
 """The most people who are to be told that Discord refused their digest."""
 
@@ -472,6 +478,39 @@ def _useless(now: int) -> tuple[str, tuple[Value, ...]]:
     )
 
 
+def _was_down(tx: Transaction, lost: Stretch, shard: Shard) -> None:
+    """Let nobody follow a game for less long because the bot was down for days."""
+    assert lost.end is not None, "it is over"
+    if lost.end - lost.start >= DAY:
+        tx.do(
+            "UPDATE follows SET created_at = created_at + ? WHERE created_at <= ? AND EXISTS"
+            " (SELECT 1 FROM tables WHERE id = table_id AND (coalesce(guild_id, 0) >> 22) % ? = ?)",
+            lost.end - lost.start, lost.start, shard.count, shard.number,
+        )  # fmt: skip
+
+
+def _times_mended(tx: Transaction, now: int) -> None:
+    """Let nobody wait longer for a digest, or for news of a game, than they ever would."""
+    tx.do("UPDATE follows SET created_at = ? WHERE created_at > ?", now, now + HOUR)
+    for row in tx.do(
+        "SELECT kind, person FROM timers WHERE kind IN (?, ?) AND due > ? LIMIT ?",
+        DIGEST, FOLLOWED, now + _LONGEST_WAIT, _MENDED,
+    ):  # fmt: skip
+        person, later = Person(row["person"]), now + HOUR
+        if row["kind"] == DIGEST:
+            tx.do(
+                "UPDATE preferences SET digested_at = NULL WHERE person = ? AND digested_at > ?",
+                person, later,
+            )  # fmt: skip
+            _plan_digest(tx, person, now)
+        else:
+            tx.do(
+                "UPDATE follows SET told_at = ? WHERE person = ? AND told_at > ?",
+                now, person, later,
+            )  # fmt: skip
+            set_timer(tx, Timer(kind=FOLLOWED, dedupe=FOLLOWED, due=now, person=person))
+
+
 HOOKS: Final = Hooks(
     entries_written=[_note_followers],
     game_ended=[note_result],
@@ -479,6 +518,8 @@ HOOKS: Final = Hooks(
     settings_changed=[results_moved],
     preferences_changed=[_preferences_changed],
     gathering=[gathered_at],
+    was_down=[_was_down],
+    times_mended=[_times_mended],
     useless=[_useless],
 )
 """The part of the news in transactions of the core."""

@@ -36,6 +36,7 @@ def watch_places(bot: Postboard) -> None:
     bot.add_listener(channel_deleted, "on_guild_channel_delete")
     bot.add_listener(thread_deleted, "on_raw_thread_delete")
     bot.add_listener(joined, "on_guild_join")
+    bot.add_listener(bot.lost_places.new_session, "on_shard_ready")
 
 
 async def is_first_greeting(bot: Postboard, guild: discord.Guild) -> bool:

@@ -174,6 +174,26 @@ class ServerStore:
         )  # fmt: skip
         return [(row["removed_at"], row["guild_id"]) for row in rows]
 
+    async def known_after(self, after: int, limit: int) -> list[tuple[int, bool]]:
+        """Return servers of this process about which something is stored, in their order.
+
+        They are the first `limit` after one with a number, each with whether it removed the bot.
+        """
+
+        def read(tx: Transaction) -> list[tuple[int, bool]]:
+            kept = {"tables", *(each.table for each in tx.hooks.all_kept if each.deleted_with)}
+            found, last = list[tuple[int, bool]](), after
+            while len(found) < limit:
+                following = [_following(tx, table, last) for table in kept]
+                if not (known := [each for each in following if each is not None]):
+                    break
+                last = min(known)
+                if self._db.shards is None or last in self._db.shards:
+                    found.append((last, _is_removed(tx, last)))
+            return found
+
+        return await self._db.snapshot(read)
+
     async def unfinished_in(self, guild_id: int, limit: int) -> list[int]:
         """Return up to `limit` tables of a server that wait or play."""
         return await self._db.column(
@@ -181,6 +201,18 @@ class ServerStore:
             " LIMIT ?",
             guild_id, limit,
         )  # fmt: skip
+
+
+def _following(tx: Transaction, table: str, after: int) -> int | None:
+    """Return the first server in a table after this one."""
+    sql = f"SELECT min(guild_id) AS next FROM {table} WHERE guild_id > ?"  # noqa: S608
+    found: int | None = tx.do(sql, after)[0]["next"]
+    return found
+
+
+def _is_removed(tx: Transaction, guild_id: int) -> bool:
+    sql = "SELECT 1 FROM guilds WHERE guild_id = ? AND removed_at IS NOT NULL"
+    return bool(tx.do(sql, guild_id))
 
 
 _ENGINE_TURNS: Final = "tables WHERE due_kind = 'engine' AND status = 'playing'"

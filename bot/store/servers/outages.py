@@ -107,12 +107,14 @@ def beat(tx: Transaction, now: int, shards: ShardRange | None = None) -> None:
     The process was stopped, or the machine was, or the clock was set ahead.
     """
     for heart in _hearts(shards):
-        if (gap := _gap(tx, heart, now)) is not None and heart == _ALL:
-            add_outage(tx, gap, OutageScope.ALL, None, OutageCause.DOWN)
-        elif gap is not None:
-            add_outage(
-                tx, gap, OutageScope.SHARD, heart.number, OutageCause.DOWN, shards=heart.count
-            )
+        if (gap := _gap(tx, heart, now)) is not None:
+            if heart == _ALL:
+                add_outage(tx, gap, OutageScope.ALL, None, OutageCause.DOWN)
+            else:
+                scope, number = OutageScope.SHARD, heart.number
+                add_outage(tx, gap, scope, number, OutageCause.DOWN, shards=heart.count)
+            for was_down in tx.hooks.was_down:
+                was_down(tx, gap, heart)
         set_metadata(tx, _name(heart), str(now))
 
 

@@ -12,8 +12,10 @@ from bot.model.caller import Person
 from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.server import ServerSettings
+from bot.model.shards import Shard
 from bot.model.table import Table
 from bot.store.sql.privacy import KEPT, Kept
+from rules.time.clock import Stretch
 
 if TYPE_CHECKING:
     from bot.store.sql.transaction import Transaction, Value
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ClubChanged", "EntriesWritten", "GameEnded", "Gather", "HidingChanged", "Hooks",
     "PreferencesChanged", "SeriesGoesOn", "ServerErased", "SettingsChanged", "TableChanged",
-    "TableClosed", "TableOpened", "Useless",
+    "TableClosed", "TableOpened", "TimesMended", "Useless", "WasDown",
 ]  # fmt: skip
 
 TableOpened: TypeAlias = Callable[["Transaction", Table], None]
@@ -48,6 +50,10 @@ it by itself. It gets their preferences, the subject, the seconds of the turn th
 grants, None for one without a limit, and the present moment."""
 ServerErased: TypeAlias = Callable[["Transaction", int], None]
 """Gets a server before what is kept about it is deleted."""
+TimesMended: TypeAlias = Callable[["Transaction", int], None]
+"""Gets the moment in Unix seconds."""
+WasDown: TypeAlias = Callable[["Transaction", Stretch, Shard], None]
+"""Gets the time in which no process served a shard's servers, and the shard."""
 Useless: TypeAlias = Callable[[int], tuple[str, tuple["Value", ...]]]
 """Returns a statement that deletes rows nobody needs any longer at this moment, and its values
 before the last, which is the most rows to delete."""
@@ -76,6 +82,10 @@ class Hooks:
     gathering: list[Gather] = field(default_factory=list[Gather])
     """Asked before a ping is sent or a reminder is planned."""
     server_erased: list[ServerErased] = field(default_factory=list[ServerErased])
+    was_down: list[WasDown] = field(default_factory=list[WasDown])
+    """Called when the bot is back after over five minutes, before anything else is done."""
+    times_mended: list[TimesMended] = field(default_factory=list[TimesMended])
+    """Called once a day to put right moments that only a clock that was ahead can have written."""
     useless: list[Useless] = field(default_factory=list[Useless])
     """Rows that the daily cleaning deletes besides."""
     kept: list[Kept] = field(default_factory=list[Kept])

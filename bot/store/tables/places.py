@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from bot.model.caller import Person
+from bot.model.caller import Person, Place
 from bot.model.table import Table
 from bot.store.sql.database import Database, Value
+from bot.store.sql.transaction import and_mine
 
 __all__ = ["PlaceStore"]
 
@@ -80,6 +81,21 @@ class PlaceStore:
             " AND status IN ('offered', 'open', 'playing') LIMIT ?",
             channel_id, channel_id, limit,
         )  # fmt: skip
+
+    async def unfinished(self, after: int, limit: int) -> list[tuple[int, Place]]:
+        """Return tables of this process that wait or play in servers, each with its place.
+
+        They are the first `limit` after one with a number, in the order of their numbers.
+        """
+        rows = await self._db.rows(
+            "SELECT id, channel_id, guild_id, parent_id FROM tables WHERE id > ?"  # noqa: S608
+            " AND status IN ('offered', 'open', 'playing') AND place = 'guild'"
+            f"{and_mine(self._db.shards)} ORDER BY id LIMIT ?",
+            after, limit,
+        )  # fmt: skip
+        return [
+            (row["id"], Place(row["channel_id"], row["guild_id"], row["parent_id"])) for row in rows
+        ]
 
     async def has_newcomer(self, table: Table) -> bool:
         """Return True if a card is the first that somebody of its table gets in the server.

@@ -57,6 +57,19 @@ def ended(ladder: Ladder, position: int, *, winner: int | None) -> Ladder:
     return after(ladder, Ended(GameKey(Stage.LADDER, 1, position), 1, Result(shares)))
 
 
+def test_time_in_which_nobody_could_play_is_no_idleness() -> None:
+    ladder = challenged(of(5), 4, 3)
+    down = after(ladder, Week(lost=85 * DAY), seconds=91 * DAY)
+    assert down.places == (1, 2, 3, 4, 5)
+    assert after(down, Week(), seconds=23 * DAY).places == down.places, "for 29 days"
+    assert after(down, Week(), seconds=25 * DAY).places == (3, 1, 2, 4, 5), "for 31 days"
+
+
+def test_no_more_time_is_lost_than_passes() -> None:
+    ladder = after(of(3), Week(lost=400 * DAY), seconds=7 * DAY)
+    assert set(ladder.active_at.values()) == {ladder.at}
+
+
 def test_a_win_takes_the_place_and_moves_those_between_down() -> None:
     ladder = ended(challenged(of(8), 6, 3), 1, winner=6)
     assert ladder.places == (1, 2, 6, 3, 4, 5, 7, 8)

@@ -149,6 +149,8 @@ class Concerns:
     """Bytes that are left on the disk of the database."""
     waiting_since: int | None = None
     """The time from which on a message has been waiting to be sent."""
+    clock_ahead: int | None = None
+    """The seconds by which the machine's clock is ahead of Discord's, negative if behind."""
 
     @property
     def summary(self) -> str:
@@ -159,6 +161,7 @@ class Concerns:
             "backup": self.backup_failed_at is not None,
             "no backup": self.is_without_backup,
             "disk": self.bytes_free is not None,
+            "clock": self.clock_ahead is not None,
             "waiting": self.waiting_since is not None,
         }
         return ", ".join(word for word, holds in known.items() if holds)
@@ -208,6 +211,19 @@ def _told(concerns: Concerns) -> Iterator[Sentence]:
             "- {count} tables didn't follow from their logs, and I mended them. My log names them; "
             "please report this.",
             concerns.mended,
+        )
+    if concerns.clock_ahead is not None:
+        off = in_words(abs(concerns.clock_ahead))
+        yield (
+            say(
+                "- My machine's clock is {off} fast. I go by Discord's time until it is right.",
+                off=off,
+            )
+            if concerns.clock_ahead > 0
+            else say(
+                "- My machine's clock is {off} slow. I go by Discord's time until it is right.",
+                off=off,
+            )
         )
     if concerns.waiting_since is not None:
         yield say(
