@@ -7,6 +7,7 @@ thread again, which is found by its name if it was made before.
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -35,6 +36,7 @@ from bot.tables.seating import start_game
 from bot.tables.tables import Tables
 from bot.tables.voids import Voids
 from rules.club.entries import Stage
+from rules.club.groups import Status as GameStatus
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError, Seat
@@ -92,6 +94,9 @@ class GameTables:
         if known is not None:
             return await self._lookup.get(known)
         event = await self._events.get(game.event_id)
+        if not _is_running(event, game):
+            await self.settle(event.id)
+            return None
         table, now = _table_of(event, game, thread), self._now()
         request = Request(game.request)
         begin = None if table.dice else partial(start_game, request=request, now=now)
@@ -104,10 +109,15 @@ class GameTables:
             return None if known is None else await self._lookup.get(known)
         return await self._lookup.get(created)
 
+    async def settle(self, event_id: int) -> None:
+        """Store what is left to do in an event, as its log tells it."""
+        await self._store.settle(event_id, self._now())
+
     async def give_up(self, game: EventGame) -> None:
         """Let those who have withdrawn lose the game that they still play."""
         table_id = await self._store.table_of(game)
         if table_id is None:
+            await self.settle(game.event_id)
             return
         table, event = await self._lookup.get(table_id), await self._events.get(game.event_id)
         request = Request(f"event:{event.id}:withdrawn:{table_id}")
@@ -115,12 +125,11 @@ class GameTables:
         leaving = [player for player in table.players if player.user.id in gone]
         if table.status is not Status.PLAYING or table.set_apart is not None or not leaving:
             await self._voids.void(table_id, VoidCause.LEFT, request)
-            return
-        caller = Caller(leaving[0].user, table.place)
-        try:
-            await self._tables.execute(table_id, caller, Resign(), request)
-        except (OutOfTime, Repeated):
-            return
+        else:
+            caller = Caller(leaving[0].user, table.place)
+            with suppress(OutOfTime, Repeated):
+                await self._tables.execute(table_id, caller, Resign(), request)
+        await self.settle(event.id)
 
 
 class EventGames:
@@ -216,6 +225,9 @@ class EventGames:
 
     async def _open_in_thread(self, game: EventGame) -> None:
         event = await self._events.get(game.event_id)
+        if not _is_running(event, game):
+            await self._tables.settle(event.id)
+            return
         channel = self._client.get_channel(event.place.channel_id)
         if not isinstance(channel, discord.TextChannel):
             self._rest(game.event_id, _REFUSED)
@@ -269,6 +281,12 @@ def _thread_name(event: Event, game: EventGame) -> str:
 
 def _paired(event: Event, game: EventGame) -> PairedGame:
     return next(each for each in games_of(event.id, event.course) if each.game == game)
+
+
+def _is_running(event: Event, game: EventGame) -> bool:
+    """Tell whether a game is to be played, as the log of its event tells it now."""
+    games = (each for each in games_of(event.id, event.course) if each.game == game)
+    return not event.is_over and any(each.status is GameStatus.RUNNING for each in games)
 
 
 def _table_of(event: Event, game: EventGame, thread: Place) -> Table:

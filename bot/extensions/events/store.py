@@ -11,6 +11,7 @@ from bot.extensions.events.rows import (
     event_timers,
     event_to_change,
     read_event,
+    repair_event,
 )
 from bot.extensions.events.values import (
     EVENT_CARD,
@@ -20,6 +21,7 @@ from bot.extensions.events.values import (
     EventPart,
     ListedEvent,
     Task,
+    consequence,
 )
 from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen
@@ -163,6 +165,21 @@ class EventStore:
         def write(tx: Transaction) -> None:
             tx.do("UPDATE events SET director = ? WHERE id = ?", director, event_id)
             displays.ask(tx, EVENT_CARD, event_id, now)
+
+        await self._db.transact(write)
+
+    async def settle(self, event_id: int, now: int) -> None:
+        """Store what follows from the log of an event, if its rows were written by other rules."""
+
+        def write(tx: Transaction) -> None:
+            event = event_to_change(tx, event_id)
+            if event is None:
+                return
+            change = consequence(event.course)
+            if change is not None:
+                name = f"event:{event_id}:settled:{len(event.log)}"
+                event = append(tx, event, Step(change), name, now)
+            repair_event(tx, event)
 
         await self._db.transact(write)
 
