@@ -15,8 +15,8 @@ from typing import Final
 import discord
 
 from bot.delivery.rendering import Rendered
-from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.worker import Worker
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.worker import ROUND, Worker
 from bot.messages.panels.servers.concerns import news
 from bot.messages.words.locale import DEFAULT
 from bot.model.concerns import Concerns
@@ -47,8 +47,10 @@ class Owner:
         servers: ServerStore,
         database: Path,
         now: Callable[[], float],
+        limit: GlobalLimit,
     ) -> None:
         self._client = client
+        self._limit = limit
         self._servers = servers
         self._database = database
         self._now = now
@@ -93,7 +95,7 @@ class Owner:
             _log.warning("The owner was perhaps not told: %s", failure)
 
     async def _watch(self) -> float:
-        await self.look()
+        await bounded(self.look(), ROUND, self._limit)
         return _LOOK
 
     async def _concerns(self, now: int) -> Concerns:

@@ -56,13 +56,13 @@ class Work:
             database=store.path, retention=retention,
         )  # fmt: skip
         timers = self._timers(services) | {TimerKind.CLEANING: cleaning.carry_out}
-        self.scheduler = Scheduler(store.queues, store.times, timers, now)
+        self.scheduler = Scheduler(store.queues, store.times, timers, now, limit)
         self.pool = pool
         self.engine_turns = EngineTurns(
             store.engines, services.lookup, services.engines, pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
-        self.owner = Owner(client, store.servers, store.path, now)
+        self.owner = Owner(client, store.servers, store.path, now, limit)
         self.upkeep = Upkeep(services.reconciling, self.owner.note_mended)
         self.warming = Warming(store.servers)
 

@@ -198,6 +198,16 @@ class EventStore:
         )  # fmt: skip
         return None if row is None else EventGame(row["event_id"], _game_key(row), row["attempt"])
 
+    async def is_left_to_do(self, game: EventGame, task: Task) -> bool:
+        """Return True if this still is to be done at an attempt at a game."""
+        key = game.key
+        row = await self._db.row(
+            "SELECT 1 FROM event_games WHERE event_id = ? AND stage = ? AND group_number = ?"
+            " AND position = ? AND attempt = ? AND task = ?",
+            game.event_id, key.stage.value, key.group, key.position, game.attempt, task.value,
+        )  # fmt: skip
+        return row is not None
+
     async def table_of(self, event_game: EventGame) -> int | None:
         """Return the table of an attempt at a game; None if it has none yet."""
         row = await self._db.row(
