@@ -9,6 +9,7 @@ import pytest
 from bot.backups import back_up
 from bot.delivery.background.owner import Owner
 from bot.delivery.discord_time import DiscordTime
+from bot.delivery.requests import GlobalLimit
 from bot.interactions.client import Postboard
 from bot.store.sql.database import Transaction
 from bot.store.sql.side_files import note_backup_known
@@ -216,7 +217,9 @@ async def test_a_server_is_copied_by_its_own_programs(
 ) -> None:
     """Nothing but the name of side files stands for it on this disk."""
     server.clock.advance(30 * DAY)
-    await Owner(bot, bot.store.servers, tmp_path / "beside", DiscordTime(bot.now)).look()
+    await Owner(
+        bot, bot.store.servers, tmp_path / "beside", DiscordTime(bot.now), GlobalLimit()
+    ).look()
     assert without_backup(ann) == []
 
 

@@ -23,7 +23,7 @@ FAULTS: Final = (
         name="event-game-without-its-people",
         harm="After a kill, two people don't find the thread in which their game waits.",
         module="bot.extensions.events.games",
-        function="EventGames._open_in_thread",
+        function="EventGames._open",
         old="        await add_people(thread, users.values(), self._limit)\n"
         "        await self._tables.open_game(",
         new="        await self._tables.open_game(game, Place(thread.id, event.place.guild_id,"

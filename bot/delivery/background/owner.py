@@ -15,8 +15,8 @@ import discord
 
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.rendering import Rendered
-from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.worker import Worker
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.worker import ROUND, Worker
 from bot.messages.panels.servers.diagnosis import Concerns, news
 from bot.messages.words.locale import DEFAULT
 from bot.store.servers.facts import ServerStore
@@ -55,8 +55,10 @@ class Owner:
         servers: ServerStore,
         database: Path,
         discord_time: DiscordTime,
+        limit: GlobalLimit,
     ) -> None:
         self._client = client
+        self._limit = limit
         self._servers = servers
         self._database = database
         self._discord_time = discord_time
@@ -95,7 +97,7 @@ class Owner:
             _log.warning("The owner was perhaps not told: %s", failure)
 
     async def _watch(self) -> float:
-        await self.look()
+        await bounded(self.look(), ROUND, self._limit)
         return _LOOK
 
     async def _concerns(self, now: int) -> Concerns:

@@ -64,13 +64,15 @@ class Work:
         )  # fmt: skip
         timers = self._timers(services) | {TimerKind.CLEANING: cleaning.carry_out}
         self._limit, self._discord_time = limit, discord_time
-        self.scheduler = Scheduler(store.queues, store.times, timers, now, self._check_time)
+        self.scheduler = Scheduler(
+            store.queues, store.times, timers, now, limit=limit, check_time=self._check_time
+        )
         self.pool = pool
         self.engine_turns = EngineTurns(
             store.engines, services.lookup, services.engines, pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
-        self.owner = Owner(client, store.servers, store.path, discord_time)
+        self.owner = Owner(client, store.servers, store.path, discord_time, limit)
         self._reconciling = services.reconciling
         self.upkeep = Worker("upkeep", self.reconcile)
         self.warming = Warming(store.servers)

@@ -15,17 +15,17 @@ from typing import Final
 
 import discord
 
-from bot.delivery.requests import GlobalLimit
+from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.servers import open_place
 from bot.delivery.tidying.edits import Edits, Effect
-from bot.delivery.worker import Worker
+from bot.delivery.worker import ROUND, Worker
 from bot.messages.channel.overtaken import Deleted, Left, Trimmed, present
 from bot.model.boards import BoardKind, TableMessage
 from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame
 from bot.model.table import Table
 from bot.store.queues.table_messages import TableMessageStore
-from bot.store.sql.errors import StoreError
+from bot.store.sql.errors import Busy
 from bot.tables.lookup import Lookup
 
 __all__ = ["TableMessages"]
@@ -51,6 +51,7 @@ class TableMessages:
         self._messages = messages
         self._lookup = lookup
         self._edits = edits
+        self._limit = limit
         self._pace = limit.pace(_PER_SECOND)
         # Until the client is ready, it doesn't know all channels.
         self.worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
@@ -66,8 +67,8 @@ class TableMessages:
         """Look at the messages of one channel, oldest first."""
         for message in messages:
             try:
-                await self._look(message)
-            except StoreError:
+                await bounded(self._look(message), ROUND, self._limit)
+            except Busy:
                 raise
             except Exception:
                 _log.exception("Message %s can't be made what it is to be", message.message_id)

@@ -168,9 +168,7 @@ def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool
     outcome = table.match.outcome if table.match else None
     if outcome is None:
         return Voided(game.key, game.attempt)
-    present = event.present
-    one, other = (entrant not in present for entrant in running[0].entrants)
-    result = result_of(outcome, table.seating, (one, other))
+    result = result_of(outcome, table.seating)
     if result is None:
         return Voided(game.key, game.attempt)
     return Ended(game.key, game.attempt, result)

@@ -12,6 +12,7 @@ from bot.extensions.events.rows import (
     event_timers,
     event_to_change,
     read_event,
+    repair_event,
 )
 from bot.extensions.events.values import (
     EVENT_CARD,
@@ -21,6 +22,7 @@ from bot.extensions.events.values import (
     EventPart,
     ListedEvent,
     Task,
+    consequence,
 )
 from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen
@@ -175,6 +177,21 @@ class EventStore:
 
         await self._db.transact(write)
 
+    async def settle(self, event_id: int, now: int) -> None:
+        """Store what follows from the log of an event, if its rows were written by other rules."""
+
+        def write(tx: Transaction) -> None:
+            event = event_to_change(tx, event_id)
+            if event is None:
+                return
+            change = consequence(event.course)
+            if change is not None:
+                name = f"event:{event_id}:settled:{len(event.log)}"
+                event = append(tx, event, Step(change), name, now)
+            repair_event(tx, event)
+
+        await self._db.transact(write)
+
     async def next_to_do(self, besides: Collection[int], task: Task) -> EventGame | None:
         """Return the game of an event that has waited longest for this; None if there is none.
 
@@ -189,6 +206,16 @@ class EventStore:
             task.value, *besides,
         )  # fmt: skip
         return None if row is None else EventGame(row["event_id"], _game_key(row), row["attempt"])
+
+    async def is_left_to_do(self, game: EventGame, task: Task) -> bool:
+        """Return True if this still is to be done at an attempt at a game."""
+        key = game.key
+        row = await self._db.row(
+            "SELECT 1 FROM event_games WHERE event_id = ? AND stage = ? AND group_number = ?"
+            " AND position = ? AND attempt = ? AND task = ?",
+            game.event_id, key.stage.value, key.group, key.position, game.attempt, task.value,
+        )  # fmt: skip
+        return row is not None
 
     async def table_of(self, event_game: EventGame) -> int | None:
         """Return the table of an attempt at a game; None if it has none yet."""

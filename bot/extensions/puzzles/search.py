@@ -22,7 +22,7 @@ from bot.model.queues import Timer
 from bot.model.shards import ShardRange
 from bot.store.queues.queues import set_timer
 from bot.store.sql.database import Transaction
-from bot.store.sql.errors import log_failure
+from bot.store.sql.errors import Busy, log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from engine.pool import Pool, Purpose, WorkerError
@@ -121,7 +121,19 @@ class PuzzleSearch:
             _log.info("The games of server %s take longer than a minute", guild_id)
 
     async def _found(self, guild_id: int, table_id: int) -> Posed | None:
-        """Return the puzzle of a table's game; None if it holds none, or may not be shown."""
+        """Return the puzzle of a table's game; None if it holds none, or may not be shown.
+
+        None as well if it can't be searched at all: it keeps no other game waiting.
+        """
+        try:
+            return await self._searched(guild_id, table_id)
+        except (Busy, TimeoutError):
+            raise
+        except Exception as failure:
+            log_failure(_log, failure, "The game of table %s isn't searched", table_id)
+            return None
+
+    async def _searched(self, guild_id: int, table_id: int) -> Posed | None:
         if not await self._puzzles.may_use(guild_id, table_id):
             return None
         table = await self._lookup.get(table_id)
