@@ -115,6 +115,15 @@ FAULTS: Final = (
         tests=(f"{_EVENT_TESTS}::test_a_game_with_dice_waits_and_a_no_show_loses_for_both",),
     ),
     Fault(
+        name="no-show-closes-without-a-reason",
+        harm="Nobody can tell why the table of a game that nobody began is closed.",
+        module="bot.extensions.events.log",
+        function="_table_closed",
+        old="if no_show and",
+        new="if not no_show and",
+        tests=(f"{_EVENT_TESTS}::test_a_game_with_dice_waits_and_a_no_show_loses_for_both",),
+    ),
+    Fault(
         name="event-game-ended-by-agreement",
         harm="Two players of an event agree that their game doesn't count, to the harm of others.",
         module="bot.tables.play",
