@@ -315,6 +315,15 @@ FAULTS: Final = (
         tests=(f"{_LADDER_TESTS}::test_the_same_two_rest_for_a_week",),
     ),
     Fault(
+        name="slow-game-shields-a-place",
+        harm="Whoever plays one slow game of a ladder can't be challenged by anybody else.",
+        module=_LADDER,
+        function="refusal",
+        old=">= _MOST_AGAINST",
+        new=">= 1",
+        tests=(f"{_LADDER_TESTS}::test_a_slow_game_keeps_nobody_else_from_the_first_place",),
+    ),
+    Fault(
         name="leaver-keeps-others-down",
         harm="Somebody who is challenged leaves the ladder, and the challenger gets no place.",
         module=_LADDER,
