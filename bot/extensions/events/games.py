@@ -241,7 +241,8 @@ class EventGames:
         prefix, bot_id = thread_prefix(game), channel.guild.me.id
         for thread in await channel.guild.active_threads():
             is_here = thread.parent_id == channel.id and thread.owner_id == bot_id
-            if is_here and thread.name.startswith(prefix):
+            # Before this version, the names of these threads began with a "#".
+            if is_here and thread.name.removeprefix("#").startswith(prefix):
                 return thread
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread
@@ -256,7 +257,7 @@ def thread_prefix(game: EventGame) -> str:
     key = game.key
     group = _STAGES[key.stage] or chr(ord("A") + key.group - 1)
     again = "" if game.attempt == 1 else "b"
-    return f"#{game.event_id}.{group}{key.position}{again} · "
+    return f"{game.event_id}.{group}{key.position}{again} · "
 
 
 def _thread_name(event: Event, game: EventGame) -> str:
