@@ -111,7 +111,8 @@ async def named_thread(
 async def _thread_there(channel: discord.TextChannel, begins: str) -> discord.Thread | None:
     for thread in await channel.guild.active_threads():
         is_ours = thread.parent_id == channel.id and thread.owner_id == channel.guild.me.id
-        if is_ours and thread.name.startswith(begins):
+        # Names that were given before this version begin with a “#”.
+        if is_ours and thread.name.removeprefix("#").startswith(begins):
             return thread
     return None
 

@@ -139,9 +139,11 @@ def _side(spec: Spec, typed: str, locale: Locale) -> str:
 def _series(spec: Spec, typed: str, locale: Locale) -> str:
     """Return the key of the series that a text names. Raises RulesError unless it names one.
 
-    Some clients send the name of a choice in place of its value.
+    Some clients send the name of a choice in place of its value. A number alone is one of games.
     """
-    key = "-".join(typed.lower().split())
+    key = "-".join(typed.lower().split()).removesuffix("-games")
+    if key.isdecimal():
+        key = f"best-of-{key}"
     try:
         return find_format(spec, key).key
     except RulesError:

@@ -55,6 +55,25 @@ async def test_every_option_with_suggestions_is_asked_here(bot: Postboard) -> No
     assert suggesting(bot) == asked
 
 
+async def test_the_value_of_a_choice_finds_its_name(bot: Postboard) -> None:
+    """Documents name choices by their values; who types one, Discord offers the names with it."""
+    options = [
+        option
+        for command in bot.tree.walk_commands()
+        for option in getattr(command, "parameters", ())
+        if option.choices
+    ]
+    assert {option.name for option in options} == {"show", "kind"}
+    for option in options:
+        values = [each.value for each in option.choices if each.value != option.default]
+        assert values == [
+            found.value
+            for value in values
+            for found in option.choices
+            if value in found.name.casefold()
+        ]
+
+
 @pytest.mark.parametrize("option", FOR_A_GAME)
 @pytest.mark.parametrize("key", list(all_games()))
 async def test_names_of_the_options_of_a_game_are_read(

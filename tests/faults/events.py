@@ -115,6 +115,15 @@ FAULTS: Final = (
         tests=(f"{_EVENT_TESTS}::test_a_game_with_dice_waits_and_a_no_show_loses_for_both",),
     ),
     Fault(
+        name="no-show-closes-without-a-reason",
+        harm="Nobody can tell why the table of a game that nobody began is closed.",
+        module="bot.extensions.events.log",
+        function="_table_closed",
+        old="if no_show and",
+        new="if not no_show and",
+        tests=(f"{_EVENT_TESTS}::test_a_game_with_dice_waits_and_a_no_show_loses_for_both",),
+    ),
+    Fault(
         name="event-game-ended-by-agreement",
         harm="Two players of an event agree that their game doesn't count, to the harm of others.",
         module="bot.tables.play",
@@ -322,6 +331,15 @@ FAULTS: Final = (
         old="at < last.ended_at + REST",
         new="at < last.ended_at",
         tests=(f"{_LADDER_TESTS}::test_the_same_two_rest_for_a_week",),
+    ),
+    Fault(
+        name="slow-game-shields-a-place",
+        harm="Whoever plays one slow game of a ladder can't be challenged by anybody else.",
+        module=_LADDER,
+        function="refusal",
+        old=">= _MOST_AGAINST",
+        new=">= 1",
+        tests=(f"{_LADDER_TESTS}::test_a_slow_game_keeps_nobody_else_from_the_first_place",),
     ),
     Fault(
         name="leaver-keeps-others-down",

@@ -241,7 +241,7 @@ def thread_prefix(game: EventGame) -> str:
     key = game.key
     group = _STAGES[key.stage] or chr(ord("A") + key.group - 1)
     again = "" if game.attempt == 1 else "b"
-    return f"#{game.event_id}.{group}{key.position}{again} · "
+    return f"{game.event_id}.{group}{key.position}{again} · "
 
 
 def _thread_name(event: Event, game: EventGame) -> str:

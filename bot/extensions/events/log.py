@@ -229,6 +229,11 @@ def _table_opened(tx: Transaction, table: Table) -> None:
 
 
 def _table_closed(tx: Transaction, table: Table, now: int, no_show: bool) -> None:
+    if no_show and table.event is not None:
+        tx.do(
+            "UPDATE tables SET outcome = 'void', outcome_rule = 'event.no-show' WHERE id = ?",
+            table.id,
+        )  # fmt: skip
     _note_end(tx, table, now, no_show=no_show)
 
 

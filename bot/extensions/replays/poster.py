@@ -31,7 +31,7 @@ from rules.contract.sentence import (
 )
 from rules.contract.verdict import is_shared
 from rules.contract.view import BoardView, Colour
-from rules.match.rounds import round_of, turns
+from rules.match.rounds import round_of
 from rules.time.duration import DAY, HOUR, MINUTE, in_words
 
 __all__ = ["poster"]
@@ -98,13 +98,8 @@ class _Over:
     # The game
 
     @property
-    def _rounds(self) -> int:
-        match = self.table.started
-        return round_of(len(turns(match.plies)) - 1, len(match.game.spec.teams))
-
-    @property
     def _length(self) -> Sentence:
-        return say_n("1 move", "{count} moves", self._rounds)
+        return say_n("1 move", "{count} moves", self.table.started.round)
 
     @property
     def _time(self) -> Sentence:

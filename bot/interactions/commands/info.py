@@ -36,8 +36,8 @@ _LISTS = [
     app_commands.Choice(name=text(name), value=show.value)
     for show, name in (
         (Show.MINE, say("My games")),
-        (Show.OPEN, say("Tables waiting for players")),
-        (Show.RUNNING, say("Games being played in this server")),
+        (Show.OPEN, say("Open tables that wait for players")),
+        (Show.RUNNING, say("Running games of this server")),
         (Show.FINISHED, say("Finished games")),
     )
 ]

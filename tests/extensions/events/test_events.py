@@ -330,6 +330,9 @@ async def test_a_game_with_dice_waits_and_a_no_show_loses_for_both(held: EventHo
     course = await held.groups()
     shares = {game.result.shares for game in course.games.values() if game.result}
     assert shares == {(0, 0)}
+    rows = await held.host.database.rows("SELECT outcome, outcome_rule FROM tables")
+    assert {(row["outcome"], row["outcome_rule"]) for row in rows} == {("void", "event.no-show")}
+    assert check(place_of(held.host.store.path), NOON + 3 * DAY, repairs=False).status == 0
 
 
 async def test_what_players_of_an_event_cannot_do(held: EventHost) -> None:

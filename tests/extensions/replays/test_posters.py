@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from bot.extensions.news.messages import Ended, results_message
 from bot.extensions.replays.poster import poster as end_poster
 from bot.extensions.replays.posters import Posters
 from bot.extensions.replays.values import POSTER, poster_timer
@@ -49,7 +50,7 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
-from tests.bot.seat_changes import DICE, due, move, playing, seat_of
+from tests.bot.seat_changes import CZECH, DICE, THREE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_anywhere import private_place
 from tests.bot.who import person_of
@@ -336,6 +337,22 @@ async def test_two_who_share_a_win_are_both_said_to(service: Service) -> None:
     hidden = end_poster(replace(over, unnamed=True), None, None).alt.english()
     assert hidden.startswith("White and Red share the win against Black at ")
     assert not any(name in hidden for name in (white, black, red))
+
+
+@pytest.mark.parametrize("terms", [DICE, CZECH, THREE], ids=lambda each: each.game)
+async def test_a_poster_counts_moves_as_the_results_do(service: Service, terms: Terms) -> None:
+    """A roll that waits is no move yet."""
+    table = await playing(service, terms)
+    for _ in range(7):
+        table = await move(service, table)
+        winner = table.started.game.spec.sides[0].key
+        outcome = Outcome(frozenset({winner}), ADJUDICATED, why=say("it was decided"))
+        over = replace(table, match=replace(table.started, table_outcome=outcome))
+        results = results_message([Ended(over, over.place, None)], frozenset())
+        assert results is not None
+        told = re.search(r"after (\d+ moves?)\.", results.text.english())
+        assert told is not None
+        assert f" in {told[1]}: " in end_poster(over, None, None).alt.english()
 
 
 def named_at(table: Table, side: str) -> str:
