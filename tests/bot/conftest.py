@@ -119,7 +119,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def no_posters(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let games end without a poster, for which a worker would have to think about each."""
-    monkeypatch.setattr("bot.extensions.replays.values.LEAST_TURNS", 10_000)
+    monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TURNS", 10_000)
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.extensions.puzzles.verbs import PRESENT
+from bot.extensions.puzzles.messages import PRESENT
 from bot.extensions.standing.verbs import HIDE, SHOW_PROFILE
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs

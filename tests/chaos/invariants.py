@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.extensions.events.rows import wrong_events
-from bot.extensions.replays.values import is_worth_a_poster
+from bot.extensions.replays.posters import is_worth_a_poster
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb

@@ -15,10 +15,8 @@ import pytest
 
 from bot.extensions.news.messages import Ended, results_message
 from bot.extensions.replays.poster import poster as end_poster
-from bot.extensions.replays.posters import Posters
-from bot.extensions.replays.values import POSTER, poster_timer
+from bot.extensions.replays.posters import POSTER, Posters, luck_line, poster_timer
 from bot.interactions.client import Postboard
-from bot.messages.words.luck import luck_line
 from bot.model.queues import entry_item
 from bot.model.table import Table, Terms
 from bot.store.queues.queues import enqueue, set_timer
@@ -362,7 +360,7 @@ def named_at(table: Table, side: str) -> str:
 @pytest.fixture
 def from_four_turns(no_posters: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert no_posters is None
-    monkeypatch.setattr("bot.extensions.replays.values.LEAST_TURNS", 4)
+    monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TURNS", 4)
 
 
 async def czech_end(server: Loopback, database: Path, bot: Postboard, plies: int = 4) -> GameDriver:
@@ -518,7 +516,7 @@ async def test_short_games_and_games_without_a_result_have_no_poster(
     async with bot_on(server, database) as bot:
         await czech_end(server, database, bot, plies=3)
         assert await waiting(bot) == []
-        monkeypatch.setattr("bot.extensions.replays.values.LEAST_TURNS", 0)
+        monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TURNS", 0)
         driver = await sit_down(server, bot, database)
         await driver.due.slash("game abort")
         await says_yes(driver.idle, "abort")
