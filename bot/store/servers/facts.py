@@ -35,7 +35,7 @@ class Work:
     size: int
     """The size of the database in bytes."""
     oldest_table: int | None = None
-    """When the first table was opened of those that are kept."""
+    """The moment at which the oldest table that is kept was opened."""
 
 
 class ServerStore:
