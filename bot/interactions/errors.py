@@ -76,6 +76,9 @@ async def on_command_error(interaction: Interaction, error: app_commands.AppComm
         with suppress(Answered):
             async with responding(interaction) as response:
                 await response.private(Message(_OLD_COMMAND))
+    else:
+        with suppress(discord.HTTPException):
+            await interaction.response.autocomplete([])
 
 
 @asynccontextmanager

@@ -1,8 +1,11 @@
 """A client's old list of commands: what is on it no more is answered in words."""
 
+import logging
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
+from discord import app_commands
 
 from loopback import Person
 from loopback.interactions.commands import CommandType
@@ -17,7 +20,8 @@ def show_an_old_list(person: Person) -> None:
     raw: list[dict[str, Any]] = [dict(command.raw) for command in commands.of(None)]
     for command in raw:
         if command["name"] == "move":
-            command["options"] = [{"name": "text", "description": "Old", "type": _TEXT}]
+            old = {"name": "text", "description": "Old", "type": _TEXT, "autocomplete": True}
+            command["options"] = [old]
         if command["name"] == "game":
             fly = {"name": "fly", "description": "Old", "type": 1}
             command["options"] = [*command["options"], fly]
@@ -41,3 +45,23 @@ async def test_a_command_of_an_old_list_is_answered_in_words(
     for reply in replies:
         assert "old list of my commands" in private(reply).content
     assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_nothing_is_suggested_for_an_old_list(
+    ann: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    show_an_old_list(ann)
+    assert await ann.autocomplete("challenge", "to", "B") == []
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.usefixtures("bot")
+def test_suggestions_for_an_option_that_is_gone_leave_no_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    command: Any = SimpleNamespace(name="move", qualified_name="move")
+    error = app_commands.CommandSignatureMismatch(command)
+    logging.getLogger("discord.app_commands.tree").error("Ignoring it", exc_info=error)
+    (record,) = (each for each in caplog.records if "move" in each.getMessage())
+    assert record.exc_info is None

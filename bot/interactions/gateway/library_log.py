@@ -4,6 +4,7 @@ import logging
 from typing import Final
 
 import discord
+import discord.app_commands
 
 from bot.interactions.errors import is_fault
 
@@ -14,7 +15,12 @@ _SUGGESTIONS: Final = logging.getLogger("discord.app_commands.tree")
 _CONNECTION: Final = logging.getLogger("discord.shard")
 
 
-_NO_CONNECTION: Final = (discord.GatewayNotFound, discord.ConnectionClosed)
+_EXPECTED: Final = (
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.app_commands.CommandSignatureMismatch,
+)
+"""No connection, and suggestions for an option of an old list of commands."""
 
 
 class _Shortened(logging.Filter):
@@ -23,9 +29,7 @@ class _Shortened(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass; shorten that of a fault."""
         failure = record.exc_info[1] if record.exc_info else None
-        if isinstance(failure, _NO_CONNECTION) or (
-            isinstance(failure, Exception) and is_fault(failure)
-        ):
+        if isinstance(failure, _EXPECTED) or (isinstance(failure, Exception) and is_fault(failure)):
             self.shorten(record, failure)
             record.exc_info = None
         return True
