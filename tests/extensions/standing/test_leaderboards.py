@@ -17,7 +17,11 @@ from bot.model.caller import Person
 from bot.model.ratings import NEWCOMER
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import Value
+from bot.tables.commands import Resign
 from rules.time.duration import DAY
+from tests.bot.seat_changes import move, playing
+from tests.bot.table_service import ANN, BO, CY, Service
+from tests.bot.test_counting import HEKS
 from tests.bot.test_rating_rows import INSERT, fold_all, rows_of
 from tests.bot.test_ratings import random_game
 from tests.bot.timed_host import NOON
@@ -182,6 +186,24 @@ async def test_rivals_are_those_with_whom_a_game_compared_somebody(
             assert {line.user.id for line in listed} == {
                 person for person, rivals in met.items() if len(rivals) >= needed
             }
+
+
+async def test_a_record_counts_games_that_one_of_three_resigned_apart(service: Service) -> None:
+    """They move the ratings of all, but the two others don't finish a game with people alone."""
+    table = await playing(service, HEKS)
+    for _ in table.seating:
+        table = await move(service, table)
+    table = await service.do(table, CY, Resign())
+    await service.do(table, ANN, Resign())
+    over = await playing(service, HEKS)
+    for _ in over.seating:
+        over = await move(service, over)
+    await service.do(over, BO, Resign())
+    records = Standings(service.store.database)
+    for user in (BO, CY):
+        (played,) = (await records.record(user.id)).played
+        assert (played.games, played.more_counted) == (1, 1)
+    assert (await records.record(ANN.id)).played == (), "of what she has finished nothing counts"
 
 
 async def test_people_come_back_once_they_stop_hiding(
