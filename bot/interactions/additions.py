@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.interactions.client import Postboard
     from bot.interactions.components.table.move_panel.studies import FindTask
     from bot.interactions.controls import Control, Controls
-    from bot.interactions.extension import AfterGame, ClubLine, Diagnose, Extension
+    from bot.interactions.extension import AfterGame, ClubLine, Diagnose, Extension, Follows
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
     from bot.messages.controls.message import Button
@@ -47,6 +47,8 @@ class Additions:
         """Finds the tasks of studies, by their aims."""
         self.after_game: AfterGame | None = None
         """The decisions that moderators can make about games that are over."""
+        self.follows: Follows | None = None
+        """Tells who follows a game."""
         self.club_settings: list[ClubSetting] = []
         """The menus of what a server has for all its players, in their order."""
         self.club_buttons: list[Button] = []
@@ -99,6 +101,7 @@ class Additions:
             bot.services.forgetting.leaving.append(extension.person_leaves)
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
+        self.follows = extension.follows or self.follows
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
         self.help += extension.help

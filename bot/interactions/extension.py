@@ -30,13 +30,17 @@ from bot.tables.studies import FindTranscript
 from bot.tables.voids import FindPlaces
 from rules.contract.sentence import Sentence
 
-__all__ = ["AfterGame", "ClubLine", "Diagnose", "Extension"]
+__all__ = ["AfterGame", "ClubLine", "Diagnose", "Extension", "Follows"]
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
 """Returns the lines about a server, by its number, for `/server diagnose`."""
 ClubLine: TypeAlias = Callable[[int, Collection[int]], Awaitable[Sentence]]
 """Returns a line about a server, by its number, and what everybody sees in these channels; it may
 be empty."""
+
+Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
+"""Returns True if somebody hears of the game of a table, by its number, in which they don't play.
+"""
 
 
 class AfterGame(Protocol):
@@ -117,6 +121,8 @@ class Extension:
     troubles: Diagnose | None = None
     """Says what keeps it from working in a server, before the channels of the club."""
     diagnose: Diagnose | None = None
+    follows: Follows | None = None
+    """Tells who follows a game, which one extension can add."""
     after_game: AfterGame | None = None
     """Decisions of moderators about games that are over, which one extension can add."""
     start: Callable[[], None] | None = None

@@ -29,7 +29,7 @@ from tests.stored import needs_file
 GAMES: Final = 100_000 if SOAK else 1_500
 POOLS: Final = ((5, "czech", 0), (5, "hypergammon", 1), (6, "czech", 0))
 """Servers, pools, and whether they have dice."""
-_INSERT: Final = (
+INSERT: Final = (
     "INSERT INTO results (table_id, seat, player_id, sequence, person, team, sides, rank, worth,"
     " rule, game, guild_id, pool, dice, edge, why, ended_at, against, entry, length, engines,"
     " turns, late, waits) VALUES (?, ?, ?, ?, ?, ?, '[]', ?, 1, '', ?, ?, ?, ?, ?, ?, ?, ?, 1, 9,"
@@ -86,7 +86,7 @@ def filled(connection: sqlite3.Connection, games: int, seed: int = 3) -> None:
         at += chance.choice([-3600, 0, 3600, DAY - 1, 3 * DAY])
         game = random_game(chance, at)
         rows += rows_of(sequence, game, chance.choice(POOLS), chance.choice([None, None, "pair"]))
-    connection.executemany(_INSERT, rows)
+    connection.executemany(INSERT, rows)
     connection.executemany(
         _CORRECT,
         ((chance.randint(1, games), chance.choice([0, 0, 1])) for _ in range(games // 10)),

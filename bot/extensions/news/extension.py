@@ -42,6 +42,7 @@ async def setup(bot: Postboard) -> None:
             club_settings=[RESULTS],
             acts=[ACTS],
             choices=[CHOICE],
+            follows=follows.has,
             add_to_answer=refused.tell,
         )
     )

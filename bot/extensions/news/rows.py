@@ -141,6 +141,11 @@ class FollowStore:
         sql = "DELETE FROM follows WHERE table_id = ? AND person = ?"
         await self._db.write(sql, table_id, person)
 
+    async def has(self, table_id: int, person: Person) -> bool:
+        """Return True if somebody follows the game of this table."""
+        sql = "SELECT 1 FROM follows WHERE table_id = ? AND person = ?"
+        return await self._db.row(sql, table_id, person) is not None
+
     async def of_person(self, person: Person) -> list[Followed]:
         """Return the games that somebody follows, the one that they have followed longest first."""
         return await self._db.snapshot(lambda tx: _of_person(tx, person))

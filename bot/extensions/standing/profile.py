@@ -110,6 +110,7 @@ def _told(person: Profiled) -> Sentence:
     return lines(
         _listed(head, person),
         _form(person.record),
+        _more_counted(person.record),
         _punctuality(person.record),
         say_n("Longest game: 1 move.", "Longest game: {count} moves.", rounds)
         if rounds
@@ -127,6 +128,18 @@ def _listed(head: Sentence, person: Profiled) -> Sentence:
         head,
         *(_pool_line(each, person.place(each)) for each in played[:_MOST]),
         say_n("… and 1 more.", "… and {count} more.", more) if more > 0 else NOTHING,
+    )
+
+
+def _more_counted(record: Record) -> Sentence:
+    """Return why more games moved ratings than somebody has finished; nothing if none did."""
+    count = sum(each.more_counted for each in record.played)
+    if not count:
+        return NOTHING
+    return say_n(
+        "1 more game moved a rating: one of three resigned, and a computer played on.",
+        "{count} more games moved ratings: one of three resigned, and a computer played on.",
+        count,
     )
 
 

@@ -170,12 +170,13 @@ def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
     """Return everybody on a leaderboard, best first, with their points.
 
     They have counted games enough, the last of them lately, and rivals enough in them who are no
-    newcomers now. They don't hide, and were not forgotten.
+    newcomers now. They don't hide, and were not forgotten. When one of three resigns, the two
+    others are no rivals.
     """
     return tx.do(
         "SELECT person, (rating + 50) / 100 AS points FROM (SELECT * FROM ratings"  # noqa: S608
         f" WHERE guild_id = ? AND pool = ? AND games >= {NEWCOMER}"
-        " ORDER BY rating DESC, person LIMIT ?)"
+        " ORDER BY rating DESC, ratings.person LIMIT ?)"
         " AS settled WHERE played_at >= ?"
         " AND EXISTS (SELECT 1 FROM people WHERE people.person = settled.person)"
         " AND NOT EXISTS (SELECT 1 FROM preferences"
@@ -185,8 +186,11 @@ def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
         " JOIN ratings AS rival ON rival.guild_id = mine.guild_id AND rival.pool = mine.pool"
         " AND rival.person = theirs.person AND rival.games >= ?"
         " WHERE mine.guild_id = settled.guild_id AND mine.pool = settled.pool"
-        " AND mine.person = settled.person AND theirs.team <> mine.team LIMIT ?) AS found) = ?"
-        " ORDER BY points DESC, person",
+        " AND mine.person = settled.person AND theirs.team <> mine.team"
+        " AND NOT EXISTS (SELECT 1 FROM results WHERE results.sequence = mine.sequence"
+        " AND against IS NOT NULL AND results.person NOT IN (mine.person, theirs.person))"
+        " LIMIT ?) AS found) = ?"
+        " ORDER BY points DESC, settled.person",
         guild_id, pool, _MOST, now - _PRESENT, NEWCOMER, _RIVALS, _RIVALS,
     )  # fmt: skip
 

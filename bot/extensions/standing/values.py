@@ -79,6 +79,14 @@ class Played:
         """The games with a result."""
         return self.won + self.drawn + self.lost
 
+    @property
+    def more_counted(self) -> int:
+        """The counted games beyond those with a result, which one of three resigned.
+
+        Games that don't count may hide some of them.
+        """
+        return max(0, self.standing.games - self.games) if self.standing else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Record:

@@ -83,7 +83,7 @@ def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
 
 
 def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str | None) -> Message:
-    """Return the board after the best move, which is the first of the study's line.
+    """Return the board after the first move of the study's line: the one found, or the best one.
 
     `found` is the move by which somebody solved the task; None if they didn't.
     """
@@ -105,7 +105,8 @@ def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str 
         say("{turn}: {lost}.", turn=turn, lost=lost),
         NOTHING if on else say("That was the last mistake."),
     )
-    first = (on,) if on else ()
+    best_line = answer_button(lesson, mistake) if found not in (None, mistake.best) else None
+    first = tuple(each for each in (on, best_line) if each)
     return study_board(lesson.study, lesson.game, position, note, first)
 
 

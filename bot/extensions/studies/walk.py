@@ -79,13 +79,13 @@ class Walk:
         return in_study(lesson.study, stood, position, heading, way)
 
     async def answered(self, mistake: PlyReport, found: str | None = None) -> Message:
-        """Return the answer, with its line to step through.
+        """Return the answer on the board: the move that was found, if any, or else the best line.
 
-        `found` is the move that was found, if any.
+        After the best move its line can be stepped through.
         """
         bot, lesson = self.bot, self.lesson
         where = lesson.study, lesson.game, lesson.at(mistake)
-        line = mistake.line[:LINE]
+        line = mistake.line[:LINE] if found in (None, mistake.best) else (found,)
         await bot.studies.require_no_help(*where, line)
         study, position = await bot.studies.try_moves(*where, line)
         tried = Lesson(study, lesson.game, lesson.report)

@@ -145,8 +145,13 @@ async def test_the_menu_lets_those_follow_who_do_not_play(
     assert labels(told) == {"Only the end", "Stop"}
     (kept,) = await bot.service(FollowStore).of_person(await person_of(bot, cy))
     assert kept.moves
+    menu = private(await cy.click(driver.board, "Menu"))
+    assert "Follow" not in labels(menu)
+    told = private(await cy.click(menu, "Following …"))
+    assert "of its moves, at most one an hour" in told.content, "the choice stays"
     told = private(await cy.click(told, "Stop"))
     assert told.content == "You don't follow this game any more."
+    assert "Follow" in labels(private(await cy.click(driver.board, "Menu")))
     assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
 
 

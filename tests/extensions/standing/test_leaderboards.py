@@ -1,6 +1,12 @@
 """Leaderboards: who is listed, in which place, and which page somebody is on."""
 
+import sqlite3
+from collections import defaultdict
 from collections.abc import Callable
+from contextlib import closing
+from itertools import permutations
+from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
@@ -11,7 +17,13 @@ from bot.model.caller import Person
 from bot.model.ratings import NEWCOMER
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import Value
+from bot.tables.commands import Resign
 from rules.time.duration import DAY
+from tests.bot.seat_changes import move, playing
+from tests.bot.table_service import ANN, BO, CY, Service
+from tests.bot.test_counting import HEKS
+from tests.bot.test_rating_rows import INSERT, fold_all, rows_of
+from tests.bot.test_ratings import random_game
 from tests.bot.timed_host import NOON
 
 SERVER: Final = 5
@@ -144,6 +156,57 @@ async def test_three_settled_rivals_are_needed(
 
     await opened.transact(write)
     assert (100 in await everybody(Standings(opened))) == is_listed
+
+
+@pytest.mark.file("rows that a file alone takes")
+@pytest.mark.parametrize("seed", range(6))
+async def test_rivals_are_those_with_whom_a_game_compared_somebody(
+    database: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When one of three resigns, the two others aren't compared."""
+    chance, met = Random(seed), defaultdict[Person, set[Person]](set)
+    async with Database.open(database):
+        pass
+    with closing(sqlite3.connect(database)) as connection:
+        connection.row_factory = sqlite3.Row
+        for sequence in range(1, 25):
+            game = random_game(chance, NOON)
+            connection.executemany(INSERT, rows_of(sequence, game, (SERVER, "czech", 0), None))
+            for (one, first), (other, second) in permutations(enumerate(game.teams), 2):
+                if game.resigned in (None, one, other):
+                    for person in first:
+                        met[person].update(second)
+        fold_all(connection)
+        connection.execute("UPDATE ratings SET games = ?", (NEWCOMER,))
+        connection.executemany(
+            "INSERT INTO people (person, user_id) VALUES (?, ?)", ((each, each) for each in met)
+        )
+        connection.commit()
+    async with Database.open(database) as opened:
+        for needed in range(1, 9):
+            monkeypatch.setattr("bot.extensions.standing.rows._RIVALS", needed)
+            listed = (await Standings(opened).board(SERVER, "czech", NOON, 0)).lines
+            assert {line.user.id for line in listed} == {
+                person for person, rivals in met.items() if len(rivals) >= needed
+            }
+
+
+async def test_a_record_counts_games_that_one_of_three_resigned_apart(service: Service) -> None:
+    """They move the ratings of all, but the two others don't finish a game with people alone."""
+    table = await playing(service, HEKS)
+    for _ in table.seating:
+        table = await move(service, table)
+    table = await service.do(table, CY, Resign())
+    await service.do(table, ANN, Resign())
+    over = await playing(service, HEKS)
+    for _ in over.seating:
+        over = await move(service, over)
+    await service.do(over, BO, Resign())
+    records = Standings(service.store.database)
+    for user in (BO, CY):
+        (played,) = (await records.record(user.id)).played
+        assert (played.games, played.more_counted) == (1, 1)
+    assert (await records.record(ANN.id)).played == (), "of what she has finished nothing counts"
 
 
 async def test_people_come_back_once_they_stop_hiding(

@@ -12,6 +12,7 @@ from bot.interactions.client import Postboard
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import NOBODY, User
 from bot.model.preferences import Preferences
+from bot.model.ratings import Standing
 from bot.store.sql.transaction import Value
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
@@ -23,6 +24,10 @@ from tests.stored import change
 
 ELSEWHERE = 4242
 """A server that the bot isn't in."""
+SOME = Played(
+    guild_id=1, pool="czech", won=1, drawn=1, lost=1, timed_out=0, given_up=0, turns=0, late=0,
+    longest=9, since=1,
+)  # fmt: skip
 
 
 async def finished(
@@ -254,6 +259,23 @@ async def test_a_profile_opened_before_hiding_can_not_be_shown_to_all(
     assert "You're hidden" in hidden.content, "the button names the new state"
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (-1, ""),
+        (0, ""),
+        (1, "\n1 more game moved a rating: one of three resigned, and a computer played on.\n"),
+        (2, "\n2 more games moved ratings: one of three resigned, and a computer played on.\n"),
+    ],
+)
+def test_a_profile_says_why_more_games_moved_ratings(more: int, said: str) -> None:
+    played = replace(SOME, standing=Standing(1500_00, 50_00, SOME.games + more, 1))
+    person = profile_panel.Profiled(user=User(NOBODY, "Ann"), record=Record((played,)))
+    told = profile_panel.public(person).text.english()
+    assert said in told
+    assert said or "resigned" not in told
+
+
 def test_twenty_long_names_fit_on_a_page() -> None:
     lines = tuple(
         Listed(place=20 + n, user=User(NOBODY, "_" * 32), points=2512, games=1234, turns=9, late=0)
@@ -267,17 +289,13 @@ def test_twenty_long_names_fit_on_a_page() -> None:
 
 def test_what_one_played_elsewhere_hides_nothing_that_matters() -> None:
     """Somebody who plays in very many servers still reads how they are seen, and their vacation."""
-    played = Played(
-        guild_id=1, pool="czech", won=1, drawn=1, lost=1, timed_out=0, given_up=0, turns=0, late=0,
-        longest=9, since=1,
-    )  # fmt: skip
     ann = User(NOBODY, "*" * 32)
     far = profile_panel.Profiled(
         user=ann,
-        record=Record(tuple(replace(played, guild_id=n) for n in range(100))),
+        record=Record(tuple(replace(SOME, guild_id=n) for n in range(100))),
         places={n: say("{server}", server=Stranger("*" * 41)) for n in range(100)},
     )
-    here = profile_panel.Profiled(user=ann, record=Record((played,) * 9))
+    here = profile_panel.Profiled(user=ann, record=Record((SOME,) * 9))
     post = profile_panel.own(here, far, Preferences(), 1, 0, in_server=True, is_hidden=True)
     text = locale_of(DEFAULT).message(post.text)
     assert len(text) <= MOST_CONTENT

@@ -14,6 +14,7 @@ from bot.messages.controls.custom_ids import encode, for_position, for_study
 from bot.model.errors import TableError
 from bot.model.study import EXPLORE, MOST_TRIED, Study
 from bot.tables.studies import position_of
+from engine.report import Mark
 from loopback import Loopback, Message, Person
 from rules.contract.core import RulesError, Side
 from rules.match.plans import Path as Moves
@@ -93,6 +94,21 @@ async def test_who_played_walks_through_their_own_mistakes(
     assert "That was the last mistake" in board.content
     assert "Next mistake" not in labels(board)
     assert logged(database, driver.table_id) == log
+
+
+async def test_a_move_that_is_as_good_as_the_best_is_shown_itself(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.extensions.studies.walk.mark_of", lambda *_: Mark.NONE)
+    await over(server, bot, database)
+    bo = server.person("Bo")
+    board = await pick(bo, await opened(bo, "Learn from my 2 mistakes"), "b1-b2")
+    assert "Yes, **b1-b2** is good. The computer would play **d1xd4**." in board.content
+    assert "Line: 1\\. … **b1-b2**\n" in board.content + "\n"
+    assert (board.attachments[0].description or "").count("b1-b2")
+    board = await clicked(bo, board, "Show the answer")
+    assert "Line: 1\\. … **d1xd4** b4xd3 " in board.content
+    assert "**Mistake 2 of 2**" in (await clicked(bo, board, "Next mistake")).content
 
 
 async def test_the_end_of_a_game_leads_to_the_mistakes_of_whoever_presses(

@@ -66,6 +66,7 @@ async def _menu(bot: Postboard, response: Response, press: Press) -> Message:
     table, person = press.table, response.user.id
     at_once = await bot.store.personal.plays_at_once(person, table.terms.game)
     settings = await bot.servers.settings_of(table.guild_id)
+    tell = None if table.player(person) else bot.additions.follows
     return menu(
         table,
         person,
@@ -73,6 +74,7 @@ async def _menu(bot: Postboard, response: Response, press: Press) -> Message:
         at_once=at_once,
         moderates=is_moderator(table, with_roles(settings, caller_of(response)))
         and (table.status is not Status.OVER or bot.additions.after_game is not None),
+        follows=tell is not None and await tell(table.id, person),
     )
 
 

@@ -1,5 +1,6 @@
 """The menu beside the board: everything to read, and what players can do besides moving."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.messages.controls import verbs
@@ -23,13 +24,23 @@ SHOWN: Final = Message(say("Everybody sees the board below."))
 """The menu once the board is shown to everybody."""
 
 
-def menu(table: Table, person: Person, *, overdue: bool, at_once: bool, moderates: bool) -> Message:
+def menu(
+    table: Table,
+    person: Person,
+    *,
+    overdue: bool,
+    at_once: bool,
+    moderates: bool,
+    follows: bool = False,
+) -> Message:
     """Return the menu for one person, with everything that commands do during a game.
 
     `overdue` is true if the time can be claimed, `at_once` if their moves are played without a
-    preview, `moderates` if they may decide about the game as a moderator.
+    preview, `moderates` if they may decide about the game as a moderator, `follows` if they hear
+    already of it.
     """
-    rows = [*in_rows(_reading(table)), _elsewhere(table, person, moderates=moderates)]
+    elsewhere = _elsewhere(table, person, moderates=moderates, follows=follows)
+    rows = [*in_rows(_reading(table)), elsewhere]
     if table.player(person) and table.status is Status.PLAYING:
         acting = _table_actions(table, overdue=overdue and _is_rival(table, person))
         rows[1:1] = [_moving(table, person, at_once=at_once), *in_rows(acting)]
@@ -51,7 +62,7 @@ def _reading(table: Table) -> list[Button]:
     return found
 
 
-def _elsewhere(table: Table, person: Person, *, moderates: bool) -> Row:
+def _elsewhere(table: Table, person: Person, *, moderates: bool, follows: bool) -> Row:
     row = [
         Button(say("Show the board to all"), for_position(verbs.SHOW, table)),
         Button(say("My games"), for_text(verbs.GAMES)),
@@ -60,7 +71,8 @@ def _elsewhere(table: Table, person: Person, *, moderates: bool) -> Row:
         row.insert(0, Button(say("What can be claimed"), for_position(verbs.CLAIMS, table)))
     can_follow = table.place.kind is PlaceKind.GUILD and table.status is Status.PLAYING
     if can_follow and not table.player(person):
-        row.append(Act.FOLLOW.button(table))
+        button = Act.FOLLOW.button(table)
+        row.append(replace(button, label=say("Following …")) if follows else button)
     if moderates:
         row.append(Button(say("Moderate …"), for_position(verbs.MODERATION, table)))
     return row
