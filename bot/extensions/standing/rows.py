@@ -210,17 +210,13 @@ def _page(tx: Transaction, guild_id: int, pool: str, listed: Sequence[Row], star
     )  # fmt: skip
     known = {row["person"]: row for row in rows}
     points = [row["points"] for row in listed]
-    lines = tuple(
-        Listed(
-            place=1 + points.index(each["points"]),
-            user=user_of(each["person"], known[each["person"]]["name"]),
-            points=each["points"],
-            games=known[each["person"]]["games"],
-            turns=known[each["person"]]["turns"],
-            late=known[each["person"]]["late"],
+    lines: list[Listed] = []
+    for each in shown:
+        place, more = 1 + points.index(each["points"]), known[each["person"]]
+        user = user_of(each["person"], more["name"])
+        lines.append(
+            Listed(place, user, each["points"], more["games"], more["turns"], more["late"])
         )
-        for each in shown
-    )
     return Board(pool, lines, start, len(listed))
 
 
