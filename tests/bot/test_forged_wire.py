@@ -16,7 +16,7 @@ import pytest
 from discord import ui
 
 from bot.extensions.puzzles.messages import PRESENT
-from bot.extensions.standing.verbs import HIDE, SHOW_PROFILE
+from bot.extensions.standing.profile import HIDE, SHOW_PROFILE
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, encode, for_position

@@ -416,7 +416,7 @@ FAULTS: Final = (
     Fault(
         name="channel-moderator-strikes-all",
         harm="Who moderates one channel decides about games of the whole server.",
-        module="bot.extensions.standing.acts",
+        module="bot.extensions.standing.corrections",
         function="Corrections.correct_person",
         old="if not caller.may_moderate_all:",
         new="if not caller.may_moderate:",
@@ -425,7 +425,7 @@ FAULTS: Final = (
     Fault(
         name="correction-by-anybody",
         harm="A forged button lets anybody strike a game.",
-        module="bot.extensions.standing.acts",
+        module="bot.extensions.standing.corrections",
         function="_require",
         old="require_moderator(table, caller)",
         new="require_moderator",

@@ -5,14 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.standing.values import (
-    ENOUGH_GAMES,
-    ENOUGH_PEOPLE,
-    Fact,
-    GameFacts,
-    within,
-)
+from bot.extensions.standing.values import ENOUGH_GAMES, ENOUGH_PEOPLE, Fact, GameFacts, within
 from bot.messages.controls.message import Message
+from bot.messages.controls.verbs import Subject, Verb
 from bot.messages.words.game_names import title_of, variant_title
 from bot.messages.words.sides import sides_in
 from bot.messages.words.text import NOTHING, in_a_row, lines
@@ -32,8 +27,9 @@ from rules.contract.sentence import (
 from rules.match.table_rules import COMMON
 from rules.time.duration import in_words
 
-__all__ = ["figures"]
+__all__ = ["STATS", "figures"]
 
+STATS: Final = Verb("stats", Subject.NOTHING, (str,))
 _RULES: Final = 4
 """The most rules told that ended games."""
 _VARIANTS: Final = 3

@@ -1,7 +1,6 @@
-"""Handlers of profiles, leaderboards and figures of games, and of moderators' decisions."""
+"""Handlers of profiles, leaderboards and figures of games."""
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -11,20 +10,10 @@ from discord.ext import commands
 from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.people import shown_name
-from bot.extensions.standing import decisions, leaderboard, profile
-from bot.extensions.standing.acts import Corrections
-from bot.extensions.standing.figures import figures
-from bot.extensions.standing.rows import CorrectionStore, GameFactsStore, Standings
+from bot.extensions.standing import leaderboard, profile
+from bot.extensions.standing.figures import STATS, figures
+from bot.extensions.standing.rows import Standings
 from bot.extensions.standing.values import Record
-from bot.extensions.standing.verbs import (
-    AROUND_ME,
-    HIDE,
-    LEADERBOARD,
-    LEADERS_FROM,
-    LEADERS_OF,
-    SHOW_PROFILE,
-    STATS,
-)
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.controls import Controls, Press
@@ -37,21 +26,18 @@ from bot.messages.panels.lists import games_list
 from bot.messages.panels.lists.which_game import ask_which
 from bot.messages.words.locale import locale_of
 from bot.messages.words.text import shortened
-from bot.model.caller import Caller, User
+from bot.model.caller import User
 from bot.model.errors import BeingForgotten, TableError
-from bot.model.table import Table
 from bot.tables.setup import variants
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, Stranger, say
 
-__all__ = ["CONTROLS", "STATS_COMMAND", "Profiles", "RatingDecisions"]
+__all__ = ["CONTROLS", "STATS_COMMAND", "Profiles"]
 
 CONTROLS: Final = Controls()
 
-_ACTION: Final = re.compile(rf"({'|'.join(decisions.ACTIONS)})(-[0-9]{{1,19}})?")
 _LONGEST: Final = 40
 """Characters of a server's name that are shown."""
-_JUST_SHOWN: Final = say("Everybody was shown your profile less than a minute ago.")
 
 
 class Profiles(commands.Cog):
@@ -148,7 +134,7 @@ async def _profile(bot: Postboard, response: Response, _press: Press) -> Message
     return await _own(bot, response)
 
 
-@CONTROLS.component(HIDE, DeferKind.PANEL)
+@CONTROLS.component(profile.HIDE, DeferKind.PANEL)
 async def _hide(bot: Postboard, response: Response, press: Press) -> Message:
     """Hide the person, or stop hiding them; a button names its new state."""
     await bot.store.personal.hide(
@@ -157,7 +143,7 @@ async def _hide(bot: Postboard, response: Response, press: Press) -> Message:
     return await _own(bot, response)
 
 
-@CONTROLS.component(SHOW_PROFILE)
+@CONTROLS.component(profile.SHOW_PROFILE)
 async def _show(bot: Postboard, response: Response, _press: Press) -> None:
     """Show everybody in the channel what they may see of the person."""
     user = response.user
@@ -166,11 +152,11 @@ async def _show(bot: Postboard, response: Response, _press: Press) -> None:
         raise TableError(say("You're hidden. Press **Stop hiding** first."))
     here = await _here(bot, user, guild_id)
     if not bot.cooldowns.begin(user.id):
-        raise TableError(_JUST_SHOWN)
+        raise TableError(say("Everybody was shown your profile less than a minute ago."))
     await response.public(profile.public(here))
 
 
-@CONTROLS.component(LEADERBOARD)
+@CONTROLS.component(profile.LEADERBOARD)
 async def _leaderboard(bot: Postboard, response: Response, _press: Press) -> Message:
     """Show the leaderboard of the pool in which the person plays most."""
     guild_id = _guild(response)
@@ -182,18 +168,18 @@ async def _leaderboard(bot: Postboard, response: Response, _press: Press) -> Mes
     return await _page(bot, guild_id, next(own_pools, pools[0]), 0)
 
 
-@CONTROLS.component(LEADERS_FROM, DeferKind.PANEL)
+@CONTROLS.component(leaderboard.LEADERS_FROM, DeferKind.PANEL)
 async def _from(bot: Postboard, response: Response, press: Press) -> Message:
     pool, start = press.custom_id.text(0), press.custom_id.number(1)
     return await _page(bot, _guild(response), pool, start)
 
 
-@CONTROLS.component(LEADERS_OF, DeferKind.PANEL)
+@CONTROLS.component(leaderboard.LEADERS_OF, DeferKind.PANEL)
 async def _of_pool(bot: Postboard, response: Response, press: Press) -> Message:
     return await _page(bot, _guild(response), press.value, 0)
 
 
-@CONTROLS.component(AROUND_ME, DeferKind.PANEL)
+@CONTROLS.component(leaderboard.AROUND_ME, DeferKind.PANEL)
 async def _around_me(bot: Postboard, response: Response, press: Press) -> Message:
     guild_id, pool = _guild(response), press.custom_id.text(0)
     start = await bot.service(Standings).start_around(
@@ -249,48 +235,5 @@ async def _stats_of(bot: Postboard, response: Response, game: AnyGame) -> Messag
         )
     specs = [(each, game.configured(each.options).spec) for each in variants(game)]
     pools = {spec.pool(spec.seatings[each.seating]).key for each, spec in specs}
-    facts = await bot.service(GameFactsStore).of(guild_id, game.spec.key, sorted(pools))
+    facts = await bot.service(Standings).facts(guild_id, game.spec.key, sorted(pools))
     return figures(game, facts)
-
-
-@dataclass(frozen=True, slots=True)
-class RatingDecisions:
-    """The decision of moderators whether a game that is over counts for ratings."""
-
-    corrections: Corrections
-    store: CorrectionStore
-
-    async def panel(self, table: Table, caller: Caller) -> Message:
-        """Return the panel of what somebody who moderates the game can decide."""
-        can_count, correction = await self.store.of_table(table.id)
-        return decisions.panel(
-            table, correction, can_count=can_count, moderates_all=caller.may_moderate_all
-        )
-
-    def knows(self, action: str) -> bool:
-        """Return True for the word of a choice of these."""
-        return _ACTION.fullmatch(action) is not None
-
-    def question(self, table: Table, action: str) -> Message:
-        """Return the question to confirm a choice."""
-        return decisions.question(table, action)
-
-    async def decide(
-        self, table: Table, caller: Caller, action: str, reason: str
-    ) -> Message | None:
-        """Carry out a choice; return None if it is about somebody who wasn't there.
-
-        Raises TableError.
-        """
-        word, _, number = action.partition("-")
-        counts = decisions.ACTIONS[word]
-        if not number:
-            await self.corrections.correct_game(table, caller, counts=counts, reason=reason)
-            return decisions.done(1)
-        player = decisions.player_in(table, action)
-        if player is None:
-            return None
-        found = await self.corrections.correct_person(
-            table, caller, player.user.id, counts=counts, reason=reason
-        )
-        return decisions.done(found)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.extensions.standing.values import PAGE, Board, Listed
-from bot.extensions.standing.verbs import AROUND_ME, LEADERS_FROM, LEADERS_OF
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     MOST_CHOICES,
@@ -15,14 +14,20 @@ from bot.messages.controls.message import (
     Picture,
     Row,
 )
+from bot.messages.controls.verbs import Subject, Verb
 from bot.messages.words.game_names import pool_title
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, shortened
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name
 from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
 
-__all__ = ["NOT_LISTED", "NO_RATINGS", "leaderboard"]
+__all__ = [
+    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NOT_LISTED", "NO_RATINGS", "leaderboard",
+]  # fmt: skip
 
+AROUND_ME: Final = Verb("aroundme", Subject.NOTHING, (str,))
+LEADERS_FROM: Final = Verb("leadersfrom", Subject.NOTHING, (str, int))
+LEADERS_OF: Final = Verb("leadersof", Subject.NOTHING)
 _LONGEST: Final = 28
 """Characters of a name, so that there is room for twenty in which each has to be escaped."""
 _WHO: Final = say(
@@ -44,19 +49,20 @@ def leaderboard(board: Board, pools: Sequence[str], *, is_unnamed: bool) -> Mess
     The first page has a picture, unless the server wants no names in pictures.
     """
     head = say("**Leaderboard** · {pool}", pool=pool_title(board.pool))
-    told = [_line(each) for each in board.lines]
-    if not told:
-        told = [say("Nobody is on this leaderboard yet.")]
+    told = [_line(each) for each in board.lines] or [say("Nobody is on this leaderboard yet.")]
     text = lines(head, *told, _WHO)
     picture = _picture(board) if board.lines and not board.start and not is_unnamed else None
     return Message(text, picture, rows=(*_menu(board, pools), _buttons(board)))
 
 
 def _line(each: Listed) -> Sentence:
-    facts = dotted(_games(each), _in_time(each))
+    in_time = NOTHING
+    if each.turns:  # Twenty lines have no room for more words.
+        in_time = say("{share} %", share=100 * (each.turns - each.late) // each.turns)
     return say(
         "{place}. {name} **{points}** · {facts}",
-        place=each.place, name=shortened(each.user.name, _LONGEST), points=each.points, facts=facts,
+        place=each.place, name=shortened(each.user.name, _LONGEST), points=each.points,
+        facts=dotted(_games(each), in_time),
     )  # fmt: skip
 
 
@@ -64,34 +70,20 @@ def _games(each: Listed) -> Sentence:
     return say_n("1 game", "{count} games", each.games)
 
 
-def _in_time(each: Listed) -> Sentence:
-    """Return the share of turns in time; twenty lines have no room for more words."""
-    if not each.turns:
-        return NOTHING
-    return say("{share} %", share=100 * (each.turns - each.late) // each.turns)
-
-
 def _menu(board: Board, pools: Sequence[str]) -> tuple[Row, ...]:
     others = [pool for pool in pools if pool != board.pool][:MOST_CHOICES]
     choices = tuple(MenuChoice(pool_title(pool), pool) for pool in others)
-    if not choices:
-        return ()
-    return ((Menu(say("Another game"), choices, for_text(LEADERS_OF)),),)
+    menu = Menu(say("Another game"), choices, for_text(LEADERS_OF))
+    return ((menu,),) if choices else ()
 
 
 def _buttons(board: Board) -> Row:
     start, stop = board.start, board.start + PAGE
+    higher = for_text(LEADERS_FROM, board.pool, max(start - PAGE, 0))
+    lower = for_text(LEADERS_FROM, board.pool, stop)
     return (
-        Button(
-            say("Higher"),
-            for_text(LEADERS_FROM, board.pool, max(start - PAGE, 0)),
-            disabled=not start,
-        ),
-        Button(
-            say("Lower"),
-            for_text(LEADERS_FROM, board.pool, stop),
-            disabled=stop >= board.total,
-        ),
+        Button(say("Higher"), higher, disabled=not start),
+        Button(say("Lower"), lower, disabled=stop >= board.total),
         Button(say("Around me"), for_text(AROUND_ME, board.pool), disabled=not board.total),
     )
 

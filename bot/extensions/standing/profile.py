@@ -1,14 +1,14 @@
 """The profile of a person: a card with words beside it, for themselves or for somebody else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
 from bot.extensions.standing.values import Ending, Played, Record
-from bot.extensions.standing.verbs import HIDE, LEADERBOARD, SHOW_PROFILE
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
+from bot.messages.controls.verbs import Subject, Verb
 from bot.messages.panels.people import my_data
 from bot.messages.panels.people.notify import quiet_line
 from bot.messages.words.game_names import pool_title
@@ -22,8 +22,13 @@ from render.profile import GamePlayed, Profile, profile_picture
 from rules.contract.sentence import Conjunction, Listed, Renderer, Sentence, say, say_n
 from rules.time.duration import in_words
 
-__all__ = ["Profiled", "leaderboard_button", "own", "public"]
+__all__ = [
+    "HIDE", "LEADERBOARD", "SHOW_PROFILE", "Profiled", "leaderboard_button", "own", "public",
+]  # fmt: skip
 
+HIDE: Final = Verb("hide", Subject.NOTHING, (int,))
+LEADERBOARD: Final = Verb("leaderboard", Subject.NOTHING)
+SHOW_PROFILE: Final = Verb("showprofile", Subject.NOTHING)
 _MOST: Final = 12
 """The most pools that the words list."""
 _ENDINGS: Final = {Ending.WON: say("won"), Ending.DRAWN: say("drawn"), Ending.LOST: say("lost")}
@@ -74,11 +79,8 @@ def own(
     hide = Button(say("Hide me"), for_text(HIDE, 1))
     if is_hidden:
         hide = Button(say("Stop hiding"), for_text(HIDE, 0), Style.SUCCESS)
-    show = Button(
-        say("Show to all"),
-        for_text(SHOW_PROFILE),
-        disabled=is_hidden or not person.record.games,
-    )
+    cannot = is_hidden or not person.record.games
+    show = Button(say("Show to all"), for_text(SHOW_PROFILE), disabled=cannot)
     row = [leaderboard_button(), show] if in_server else []
     return Message(text, _card(person), rows=([*row, hide, my_data.button()],))
 
@@ -126,7 +128,7 @@ def _listed(head: Sentence, person: Profiled) -> Sentence:
     more = len(played) - _MOST
     return lines(
         head,
-        *(_pool_line(each, person.place(each)) for each in played[:_MOST]),
+        *(_pool_line(person, each) for each in played[:_MOST]),
         say_n("… and 1 more.", "… and {count} more.", more) if more > 0 else NOTHING,
     )
 
@@ -152,9 +154,9 @@ def _form(record: Record) -> Sentence:
 
 def _vacation(preferences: Preferences, left: int) -> Sentence:
     vacation = say("**Vacation**: {left} left, of 20 days in any 365.", left=in_words(left))
-    if not preferences.vacation:
-        return say("{vacation} It's switched off.", vacation=vacation)
-    return vacation
+    if preferences.vacation:
+        return vacation
+    return say("{vacation} It's switched off.", vacation=vacation)
 
 
 def _card(person: Profiled) -> Picture | None:
@@ -164,10 +166,10 @@ def _card(person: Profiled) -> Picture | None:
         return None
 
     def draw(reader: Renderer) -> bytes:
-        rounds = _longest(record)
+        rounds, anybody = _longest(record), say("a member").rendered(reader)
         return profile_picture(
             Profile(
-                who=Name("" if person.is_unnamed else person.user.name, _MEMBER.rendered(reader)),
+                who=Name("" if person.is_unnamed else person.user.name, anybody),
                 facts=dotted(_games_since(record), _in_time(record)).rendered(reader),
                 games=tuple(_game(person, each, reader) for each in record.played),
                 last=say("Last games").rendered(reader) if record.form else "",
@@ -177,9 +179,6 @@ def _card(person: Profiled) -> Picture | None:
         )
 
     return Picture(draw, _alt(person), "profile")
-
-
-_MEMBER: Final = say("a member")
 
 
 def _game(person: Profiled, played: Played, reader: Renderer) -> GamePlayed:
@@ -196,11 +195,9 @@ def _game(person: Profiled, played: Played, reader: Renderer) -> GamePlayed:
 def _alt(person: Profiled) -> Sentence:
     record = person.record
     name = say("A member") if person.is_unnamed else named(person.user)
-    facts = Listed((_games_since(record), _in_time(record)), Conjunction.NONE)
-    if not record.turns:
-        facts = Listed((_games_since(record),), Conjunction.NONE)
+    facts = [_games_since(record), *([_in_time(record)] if record.turns else [])]
     return in_a_row(
-        say("{name}: {facts}.", name=name, facts=facts),
+        say("{name}: {facts}.", name=name, facts=Listed(tuple(facts), Conjunction.NONE)),
         *(_alt_line(person, each) for each in record.played[:_MOST]),
         _form(record),
     )
@@ -225,9 +222,8 @@ def _score(played: Played) -> Sentence:
     )
 
 
-def _pool_line(played: Played, place: Sentence = NOTHING) -> Sentence:
-    """Return a line about one pool, which begins with the place if one is given."""
-    title = dotted(place, pool_title(played.pool))
+def _pool_line(person: Profiled, played: Played) -> Sentence:
+    title = dotted(person.place(played), pool_title(played.pool))
     if played.standing is None:
         return say("- {title} · {score}", title=title, score=_score(played))
     return say(
@@ -259,27 +255,20 @@ def _longest(record: Record) -> int:
 
 
 def _punctuality(record: Record) -> Sentence:
-    """Return how punctual somebody is; nothing if no game with a time limit tells."""
+    """Return how punctual somebody is, and how many games they lost on time, and left."""
     said: list[Sentence] = []
     if record.turns:
         said.append(
             say(
                 "**Punctuality**: {in_time} of {turns} moves in time ({share} %).",
-                in_time=record.in_time,
-                turns=record.turns,
+                in_time=record.in_time, turns=record.turns,
                 share=100 * record.in_time // record.turns,
             )
-        )
+        )  # fmt: skip
     if record.within is not None:
         said.append(say("Half of all moves took {time} at most.", time=in_words(record.within)))
-    said += _ends(record.played)
+    if late := sum(each.timed_out for each in record.played):
+        said.append(say_n("Lost 1 game on time.", "Lost {count} games on time.", late))
+    if left := sum(each.given_up for each in record.played):
+        said.append(say_n("Left 1 game.", "Left {count} games.", left))
     return in_a_row(*said)
-
-
-def _ends(played: Sequence[Played]) -> list[Sentence]:
-    """Return how many games somebody lost on time, and left."""
-    late, left = sum(each.timed_out for each in played), sum(each.given_up for each in played)
-    return [
-        say_n("Lost 1 game on time.", "Lost {count} games on time.", late) if late else NOTHING,
-        say_n("Left 1 game.", "Left {count} games.", left) if left else NOTHING,
-    ]

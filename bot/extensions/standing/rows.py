@@ -37,7 +37,7 @@ from bot.store.tables.ratings import fold_again
 from rules.match.table_rules import LEFT
 from rules.time.duration import DAY
 
-__all__ = ["KEPT", "CorrectionStore", "GameFactsStore", "Standings"]
+__all__ = ["KEPT", "CorrectionStore", "Standings"]
 
 KEPT: Final[Sequence[Kept]] = ()
 """No tables of its own: all of these follow from results, and ratings from `corrections`, too."""
@@ -60,7 +60,7 @@ _ANYWHERE: Final = (NOWHERE, 2**63 - 1)
 
 
 class Standings:
-    """Records of people, and the leaderboards of servers."""
+    """Records of people, and the leaderboards and figures of servers."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -99,6 +99,13 @@ class Standings:
         listed = await self._db.snapshot(lambda tx: _listed(tx, guild_id, pool, now))
         own = next((n for n, row in enumerate(listed) if row["person"] == person), None)
         return None if own is None else max(own - PAGE // 2, 0)
+
+    async def facts(self, guild_id: int, game: str, pools: Sequence[str]) -> GameFacts:
+        """Return what is told of a game, whose pools these are, in a server.
+
+        All versions of its rules count together.
+        """
+        return await self._db.snapshot(lambda tx: _facts(tx, guild_id, game, pools))
 
 
 def _record(tx: Transaction, person: Person, guild_id: int | None) -> Record:
@@ -208,32 +215,14 @@ def _page(tx: Transaction, guild_id: int, pool: str, listed: Sequence[Row], star
     )  # fmt: skip
     known = {row["person"]: row for row in rows}
     points = [row["points"] for row in listed]
-    lines = tuple(
-        Listed(
-            place=1 + points.index(each["points"]),
-            user=user_of(each["person"], known[each["person"]]["name"]),
-            points=each["points"],
-            games=known[each["person"]]["games"],
-            turns=known[each["person"]]["turns"],
-            late=known[each["person"]]["late"],
+    lines: list[Listed] = []
+    for each in shown:
+        place, more = 1 + points.index(each["points"]), known[each["person"]]
+        user = user_of(each["person"], more["name"])
+        lines.append(
+            Listed(place, user, each["points"], more["games"], more["turns"], more["late"])
         )
-        for each in shown
-    )
     return Board(pool, lines, start, len(listed))
-
-
-class GameFactsStore:
-    """Figures of the games of servers."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
-    async def of(self, guild_id: int, game: str, pools: Sequence[str]) -> GameFacts:
-        """Return what is told of a game, whose pools these are, in a server.
-
-        All versions of its rules count together.
-        """
-        return await self._db.snapshot(lambda tx: _facts(tx, guild_id, game, pools))
 
 
 def _facts(tx: Transaction, guild_id: int, game: str, pools: Sequence[str]) -> GameFacts:
@@ -252,20 +241,14 @@ def _facts(tx: Transaction, guild_id: int, game: str, pools: Sequence[str]) -> G
         f" WHERE guild_id = ? AND pool IN ({marks(pools)}) AND won + drawn + lost > 0 LIMIT ?",
         guild_id, *pools, ENOUGH_PEOPLE,
     )  # fmt: skip
-    facts = (
+    facts = tuple(
         Fact(
-            row["seating"],
-            json.loads(row["options"]),
-            row["what"],
-            row["rule"],
-            row["number"],
+            row["seating"], json.loads(row["options"]), row["what"], row["rule"], row["number"],
             row["times"],
         )
         for row in rows
-    )
-    return GameFacts(
-        tuple(facts), tuple((row["rule"], row["refused"]) for row in refused), len(people)
-    )
+    )  # fmt: skip
+    return GameFacts(facts, tuple((row["rule"], row["refused"]) for row in refused), len(people))
 
 
 _NEWEST: Final = (

@@ -243,6 +243,4 @@ def correction_item(place: Place, correction: int, tables: Sequence[int], now: i
 
 def read_correction(item: OutboxItem) -> tuple[int, Sequence[int]]:
     """Return the correction and the tables of a row made by `correction_item`."""
-    assert item.payload is not None, "it says which games are meant"
-    payload = json.loads(item.payload)
-    return payload["correction"], payload["tables"]
+    return item.contents["correction"], item.contents["tables"]

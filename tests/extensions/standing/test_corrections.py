@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.extensions.standing import decisions
-from bot.extensions.standing.acts import Corrections
+from bot.extensions.standing.corrections import Corrections
+from bot.extensions.standing.corrections import told as told_of
 from bot.extensions.standing.rows import CorrectionStore
 from bot.extensions.standing.values import CORRECTABLE, CORRECTION, MOST_TOLD, Corrected, Correction
 from bot.interactions.client import Postboard
@@ -249,7 +249,7 @@ def test_a_message_about_many_long_decisions_fits() -> None:
     long = Correction(False, ANN.id, "*" * 200, BO.id)
     place = Place(2**63 - 1, 2**63 - 1)
     games = [Corrected(2**40 + n, "hypergammon", place, 2**63 - 1) for n in range(MOST_TOLD)]
-    text = locale_of(DEFAULT).message(decisions.told(long, games, 900).text)
+    text = locale_of(DEFAULT).message(told_of(long, games, 900).text)
     assert len(text) <= MOST_CONTENT
     assert "… and 890 more." in text
     assert f"<@p{ANN.id:018}> decided that these games of <@p{BO.id:018}> don't count" in text

@@ -1,0 +1,237 @@
+"""Moderators' decisions that games that are over don't count for ratings, or do again."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from bot.extensions.standing.rows import CorrectionStore
+from bot.extensions.standing.values import MOST_TOLD, Corrected, Correction, read_correction
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
+from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Style
+from bot.messages.words import sentences
+from bot.messages.words.text import (
+    NOTHING,
+    in_a_row,
+    lines,
+    mention,
+    named,
+    reason_given,
+    table_link,
+)
+from bot.model.caller import Caller, Person
+from bot.model.errors import TableError
+from bot.model.queues import OutboxItem
+from bot.model.table import Player, Reason, Status, Table
+from bot.tables.checks import require_reason
+from bot.tables.moderation import require_moderator
+from rules.contract.sentence import Sentence, say, say_n
+from rules.registry import all_games
+
+__all__ = ["Corrections", "told"]
+
+_ACTIONS: Final = {"strike": False, "count": True}
+"""The words of choices, with whether games count then; a player's number may stand behind them."""
+_ACTION: Final = re.compile(rf"({'|'.join(_ACTIONS)})(-[0-9]{{1,19}})?")
+
+
+class Corrections:
+    """The choices of moderators, and what becomes of them. `now` returns Unix seconds."""
+
+    def __init__(self, store: CorrectionStore, now: Callable[[], float]) -> None:
+        self._store = store
+        self._now = now
+
+    async def panel(self, table: Table, caller: Caller, /) -> Message:
+        """Return the panel of what a moderator can decide about a game that is over.
+
+        Who moderates the whole server can decide about all games of a player in it.
+        """
+        can_count, correction = await self._store.of_table(table.id)
+        counts = correction is None or correction.counts
+        actions = [("strike" if counts else "count")] if can_count else []
+        if caller.may_moderate_all:
+            actions += [f"{word}-{each.id}" for each in _people(table) for word in _ACTIONS]
+        menu = Menu(
+            say("What do you decide?"),
+            tuple(MenuChoice(_title(table, action), action) for action in actions),
+            for_position(verbs.MODERATE, table),
+        )
+        note = say(
+            "-# You give a reason, which is posted in the channels of the games. Ratings are "
+            "computed again; earlier messages stay as they are."
+        )
+        return Message(
+            lines(
+                sentences.terms_line(table),
+                sentences.state_line(table),
+                _standing(correction, can_count=can_count),
+                note if actions else NOTHING,
+            ),
+            rows=((menu,),) if actions else (),
+        )
+
+    def knows(self, action: str, /) -> bool:
+        """Return True for the word of a choice of these."""
+        return _ACTION.fullmatch(action) is not None
+
+    def question(self, table: Table, action: str, /) -> Message:
+        """Return the question to confirm a choice."""
+        row = [
+            Button(
+                say("Yes, with a reason …"), for_position(verbs.MODERATE_FORM, table, action),
+                Style.DANGER,
+            ),
+            Button(say("Back"), for_position(verbs.MODERATION, table)),
+        ]  # fmt: skip
+        return Message(say("**{decision}?**", decision=_title(table, action)), rows=(row,))
+
+    async def decide(
+        self, table: Table, caller: Caller, action: str, reason: str, /
+    ) -> Message | None:
+        """Carry out a choice; return None if it is about somebody who wasn't there.
+
+        Raises TableError.
+        """
+        word, _, number = action.partition("-")
+        counts, games = _ACTIONS[word], 1
+        if not number:
+            await self.correct_game(table, caller, counts=counts, reason=reason)
+        else:
+            player = _player_in(table, action)
+            if player is None:
+                return None
+            games = await self.correct_person(
+                table, caller, player.user.id, counts=counts, reason=reason
+            )
+        return Message(
+            say_n(
+                "Decided about 1 game. Its channel is told.",
+                "Decided about {count} games. Their channels are told.",
+                games,
+            )
+        )
+
+    async def correct_game(
+        self, table: Table, caller: Caller, *, counts: bool, reason: str
+    ) -> None:
+        """Decide whether the game of a table counts for ratings.
+
+        Raises TableError if the caller may not, if that would change nothing, or without a reason.
+        """
+        _require(table, caller)
+        correction = Correction(counts, caller.user.id, require_reason(reason))
+        if not await self._store.correct_game(table.id, correction, int(self._now())):
+            raise TableError(
+                say(
+                    "That changes nothing: this game can't count for ratings, ended more than 90 "
+                    "days ago, or is as you want it already."
+                )
+            )
+
+    async def correct_person(
+        self, table: Table, caller: Caller, of: Person, *, counts: bool, reason: str
+    ) -> int:
+        """Decide about all rated games that somebody played in the table's server in 90 days.
+
+        `of` is at the table. Return the number of games. Raises the same errors, also for whoever
+        moderates only some channels of the server.
+        """
+        _require(table, caller)
+        if not caller.may_moderate_all:
+            raise TableError(
+                say("Only moderators of this whole server can decide about so many games.")
+            )
+        assert table.guild_id is not None, "only servers have moderators"
+        correction = Correction(counts, caller.user.id, require_reason(reason), of)
+        found = await self._store.correct_person(table.guild_id, correction, int(self._now()))
+        if not found:
+            raise TableError(
+                say(
+                    "That changes nothing: there's no such game of theirs here in the last 90 days "
+                    "in which you had no part."
+                )
+            )
+        return found
+
+    async def tell(self, item: OutboxItem, _table: Table | None) -> Message:
+        """Return the message of a row that tells a channel of a decision."""
+        number, tables = read_correction(item)
+        correction, games = await self._store.decision(number, tables[:MOST_TOLD])
+        return told(correction, games, len(tables))
+
+
+def _require(table: Table, caller: Caller) -> None:
+    """Raise TableError unless the caller moderates where a game ended, and had no part in it."""
+    require_moderator(table, caller)
+    if table.status is not Status.OVER:
+        raise TableError(say("This game isn't over. Then you can decide whether it counts."))
+
+
+def _people(table: Table) -> Iterator[Player]:
+    """Yield everybody who held a seat."""
+    everybody = (*table.players, *table.others)
+    return (each for each in everybody if each.seat is not None and not each.is_engine)
+
+
+def _player_in(table: Table, action: str) -> Player | None:
+    """Return the player whom an action is about, if it is about one at this table."""
+    number = action.partition("-")[2]
+    return next((each for each in _people(table) if str(each.id) == number), None)
+
+
+def _title(table: Table, action: str) -> Sentence:
+    """Return the words for an action."""
+    counts, player = _ACTIONS[action.partition("-")[0]], _player_in(table, action)
+    if player is None:
+        if counts:
+            return say("Count this game for ratings again")
+        return say("Don't count this game for ratings")
+    if counts:
+        return say("Count the games of {who} again", who=named(player.user))
+    return say("Count no game of {who} of the last 90 days", who=named(player.user))
+
+
+def told(correction: Correction, games: Sequence[Corrected], count: int) -> Message:
+    """Return the message to a channel about a decision on so many games, some of which it names."""
+    if correction.of is None:
+        return Message(_about_game(correction, _link(games[0])))
+    who, by = mention(correction.of), mention(correction.by)
+    decided = (
+        say("{by} decided that these games of {who} count for ratings again.", by=by, who=who)
+        if correction.counts
+        else say("{by} decided that these games of {who} don't count for ratings.", by=by, who=who)
+    )
+    listed = [say("- {game}", game=_link(game)) for game in games]
+    if count > len(games):
+        listed.append(say_n("… and 1 more.", "… and {count} more.", count - len(games)))
+    return Message(lines(in_a_row(decided, _reason(correction)), *listed))
+
+
+def _link(game: Corrected) -> Sentence:
+    found = all_games().get(game.game)
+    name = found.spec.title if found else say("a game")
+    return table_link(name, game.table_id, game.place, game.board_id)
+
+
+def _standing(correction: Correction | None, *, can_count: bool) -> Sentence:
+    if not can_count:
+        return say("This game can't count for ratings.")
+    if correction is None:
+        return say("This game counts for ratings.")
+    return _about_game(correction, say("this game"))
+
+
+def _about_game(correction: Correction, game: Sentence) -> Sentence:
+    """Return a decision about one game, and its reason."""
+    by = mention(correction.by)
+    decided = (
+        say("{by} decided that {game} counts for ratings again.", by=by, game=game)
+        if correction.counts
+        else say("{by} decided that {game} doesn't count for ratings.", by=by, game=game)
+    )
+    return in_a_row(decided, _reason(correction))
+
+
+def _reason(correction: Correction) -> Sentence:
+    return reason_given(Reason(correction.by, correction.reason) if correction.reason else None)
