@@ -102,6 +102,8 @@ endif
 $(BIN)/python:
 	@command -v "$(PYTHON)" >/dev/null || { echo "There is no $(PYTHON):" \
 		"install Python $(OLDEST) or newer, or name it, as in make PYTHON=python$(OLDEST)." >&2; exit 1; }
+	@"$(PYTHON)" --version >/dev/null 2>&1 || { echo "$(PYTHON) doesn't start:" \
+		"install Python $(OLDEST) or newer, or name another, as in make PYTHON=python$(OLDEST)." >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < tuple(map(int, "$(OLDEST)".split("."))))' || { \
 		echo "Postboard needs Python $(OLDEST) or newer, and $(PYTHON) is $$("$(PYTHON)" --version 2>&1):" \
 		"install a newer one, or name it, as in make PYTHON=python$(OLDEST)." >&2; exit 1; }

@@ -24,7 +24,7 @@ from bot.packages import load_games
 from bot.store.sql.database import Database
 from bot.store.sql.privacy import Kept
 from bot.store.store import Store
-from bot.tables.cache import MEGABYTES
+from bot.tables.lookup import MEGABYTES
 from bot.tables.services import Services
 from engine import pool
 from engine.exact import Shelf, table_keys
@@ -152,7 +152,7 @@ def _sound_tables(folder: Path | None) -> frozenset[str]:
     _log.info(
         "Exact tables in %s: %s%s",
         folder.absolute(),
-        ", ".join(sorted(keys)) or "none",
-        f". Missing, and made by `make exact`: {missing}" if missing else "",
+        ", ".join(sorted(keys)) or "none (optional; docs/operating.md)",
+        f". Missing: {missing}" if keys and missing else "",
     )
     return keys

@@ -29,13 +29,16 @@ _ROOM: Final = 3
 _NAME: Final = re.compile(r"postboard-\d{8}T\d{6}Z\.sqlite3(\.faulty)?")
 """The names of copies in a folder of backups; those of other files are left alone."""
 _FAULTY: Final = ".faulty"
+_SLASHES: Final = (os.sep, os.altsep or os.sep)
+"""The ends of the name of a folder, which may not be there yet."""
 
 
-def back_up(database: Path, target: Path, now: int, days: int = COPY_DAYS) -> Report:
+def back_up(database: Path, target: Path | str, now: int, days: int = COPY_DAYS) -> Report:
     """Copy a database, which may be in use, and check the copy.
 
     `target` is a new file, or a folder, in which the copy is named after the time `now`, in Unix
-    seconds, and the newest `KEPT` copies stay, for so many `days` at most. Only the owner may read
+    seconds, and the newest `KEPT` copies stay, for so many `days` at most. A text that ends in a
+    slash is a folder, which is made if it isn't there. Only the owner may read
     a copy, since it holds the secrets of dice. One with faults is kept under another name, and no
     older one is deleted for it. The status is 0 if the copy is in order, 1 if it has faults, or one
     of `bot.startup_errors` if there is none. Beside the database stands whether it failed, for its
@@ -49,11 +52,14 @@ def back_up(database: Path, target: Path, now: int, days: int = COPY_DAYS) -> Re
     return report
 
 
-def _back_up(database: Path, target: Path, now: int, days: int) -> Report:
-    copy = target / f"postboard-{_stamp(now)}.sqlite3" if target.is_dir() else target
-    if copy.exists():
-        return Report([f"{copy} exists already. Name another file, or a folder."], WRONG_SETUP)
+def _back_up(database: Path, named: Path | str, now: int, days: int) -> Report:
+    target = Path(named)
     try:
+        if str(named).endswith(_SLASHES):
+            target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        copy = target / f"postboard-{_stamp(now)}.sqlite3" if target.is_dir() else target
+        if copy.exists():
+            return Report([f"{copy} exists already. Name another file, or a folder."], WRONG_SETUP)
         needed, free = _ROOM * _size(database), shutil.disk_usage(copy.parent).free
         if free < needed:
             sentence = (

@@ -48,12 +48,14 @@ Host board games on Discord. Without a token, it opens a chat page on this machi
 instead, and prints its address. Ctrl+C or SIGTERM stops it."""
 _SETTINGS: Final = """\
 Settings are environment variables, or lines of a file .env in the folder where it starts. These
-are all of them, with their defaults:
+are all of them, with their defaults. Take away the # before one that you change:
 """
 
 
 _DEMO: Final = Path("var/demo/postboard.sqlite3")
 """The file of the club that can be looked at; nothing of the bot's own file is touched."""
+_STOPS: Final = (signal.SIGINT, signal.SIGTERM)
+"""Ctrl+C, and the signal of service managers."""
 _READING: Final = frozenset({"check", "copy", "restore"})
 """The commands that read the logs of games."""
 
@@ -82,6 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _set_up(settings, writes=asked.write)
     if asked.command == "trial":
         return _try(settings, asked.channel, asks=not asked.no_questions)
+    if asked.command == "run" and asked.discord and _token(settings) is None:
+        return WRONG_SETUP
     _log_at(settings.postboard_log_level)
     os.environ["POSTBOARD_FONTS"] = settings.postboard_fonts
     _log.info(
@@ -197,7 +201,8 @@ class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one sentence, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        what = message.removeprefix("argument COMMAND: ")
+        unknown = re.match(r"argument COMMAND: invalid choice: '?([^' ]*)", message)
+        what = f"There is no command {unknown[1]}" if unknown else message
         self.exit(WRONG_SETUP, f"{what}. postboard --help lists what there is.\n")
 
 
@@ -215,7 +220,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
-    commands.add_parser("run", help="run until interrupted, as without a command")
+    running = commands.add_parser("run", help="run until interrupted, as without a command")
+    running.add_argument(
+        "--discord", action="store_true", help="end with 78 if there is no token to serve Discord"
+    )
     commands.add_parser(
         "demo",
         help="open a club to look at on this machine, with running and finished games",
@@ -257,7 +265,7 @@ def _add_commands_about_databases(add: _Add) -> None:
         " is 0 if it is in order, 1 if it has faults, and 75 if the disk has too little room.",
     )
     backup.add_argument(
-        "target", type=Path, metavar="FILE", help=f"or a folder, in which the newest {KEPT} stay"
+        "target", metavar="FILE", help=f"or a folder, such as copies/, where the newest {KEPT} stay"
     )
     back = add(
         "restore",
@@ -378,10 +386,17 @@ def _log_at(level: str) -> None:
 async def _run(settings: Settings, *, is_demo: bool) -> int:
     this = asyncio.current_task()
     assert this is not None
-    # A service manager stops the process with SIGTERM; Windows has no such handlers and uses
-    # Ctrl+C.
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        for number in _STOPS:  # Whoever is impatient must not interrupt the end.
+            loop.add_signal_handler(number, lambda: None)
+        this.cancel()
+
+    # Windows has no such handlers; there asyncio has one of its own for Ctrl+C.
     with contextlib.suppress(NotImplementedError):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
+        for number in _STOPS:
+            loop.add_signal_handler(number, stop)
     try:
         with only_process(settings.postboard_database):
             async with reporting(os.environ) as manager:

@@ -13,7 +13,7 @@ import aiohttp
 
 from bot.app import create_app
 from bot.interactions.client import Postboard
-from bot.interactions.gateway.greeting import greet
+from bot.interactions.gateway.places import greet
 from bot.model.retention import Retention
 from bot.settings import Settings
 from bot.startup_errors import LocalTableError

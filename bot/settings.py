@@ -197,9 +197,13 @@ class Settings(BaseSettings):
 
 
 def described() -> str:
-    """Return the settings with their defaults and meanings, in the form of a `.env` file."""
+    """Return the settings with their meanings and defaults, in the form of a `.env` file.
+
+    It sets nothing but the token. A default that stood there would win over the values of an image.
+    """
     return "\n".join(
-        f"# {field.description}\n{name.upper()}={'' if field.default is None else field.default}"
+        f"# {field.description}\n{'' if name == 'discord_token' else '#'}{name.upper()}="
+        f"{'' if field.default is None else field.default}"
         for name, field in Settings.model_fields.items()
     )
 

@@ -20,7 +20,7 @@ from bot.model.addresses import ServerAddress
 from bot.model.errors import ExtensionError
 from bot.model.shards import ShardRange
 from bot.store.sql.errors import Busy, MigrationError, ShardsTaken, StoreError
-from bot.store.sql.locks import lock
+from bot.store.sql.side_files import lock
 
 __all__ = [
     "TRY_AGAIN",

@@ -10,13 +10,14 @@ from typing import Final
 from engine.choose import Method, investigate, seed_of
 from engine.endgames import EndgameTable, line_of_play
 from engine.exact import AnyTable, Table
+from engine.hindsight import in_hindsight
 from engine.levels import Level
 from engine.luck import exact_plies, settled_early
-from engine.outlook import Outlook
+from engine.outlook import Outlook, Value
 from engine.report import MARKS, PlyReport, Report, SideReport, marked
-from engine.search import value_of_move
+from engine.search import Finding, value_of_move
 from rules.contract.capabilities import Judged
-from rules.contract.core import AnyGame
+from rules.contract.core import AnyGame, AnyMove, Side, Team
 from rules.records.transcript import Ending, Transcript, Turn
 
 __all__ = ["analyse"]
@@ -41,7 +42,8 @@ def analyse(transcript: Transcript, level: Level, table: AnyTable | None = None)
         last = turns[-1].after if turns else game.start()
         settled = settled_early(game, last, ending, table)
     else:
-        plies = _searched_plies(game, turns, level, table)
+        winners = ending.winners if ending else frozenset[Side]()
+        plies = _searched_plies(game, turns, winners, level, table)
         settled = tuple(0.0 for _ in teams)
     return Report(
         _method(game, table).value,
@@ -60,32 +62,50 @@ def _method(game: AnyGame, table: AnyTable | None) -> Method:
 
 
 def _searched_plies(
-    game: AnyGame, turns: Sequence[Turn], level: Level, table: EndgameTable | None
+    game: AnyGame,
+    turns: Sequence[Turn],
+    winners: Team,
+    level: Level,
+    table: EndgameTable | None,
 ) -> tuple[PlyReport, ...]:
-    foresight = table.foreseen if table else None
     positions = level.positions(game)
-    found: list[PlyReport] = []
+    found, lines = list[PlyReport](), list[Sequence[AnyMove]]()
     for number, turn in enumerate(turns, 1):
         if turn.side is None:
             found.append(PlyReport(number, None, turn.text, 0.0, is_roll=True))
+            lines.append(())
             continue
         seed = seed_of("analysis", number)
         method, finding = investigate(game, turn.before, positions, seed, table)
-        best = played = finding.ranking[0].value
-        if turn.move != finding.ranking[0].move:
-            played = value_of_move(
-                game,
-                turn.before,
-                turn.move,
-                finding,
-                positions=_LOOKS * positions,
-                foresight=foresight,
-            )
-        report = PlyReport(number, turn.side, turn.text, played, best - played)
+        best = finding.ranking[0].value
+        played = _value_played(game, turn, finding, positions, table)
+        report = PlyReport(number, turn.side, turn.text, played, max(0.0, best - played))
         if table and method is Method.ENDGAMES and best > 0 >= played:
             report = replace(report, missed=_win_within(game, turn, table))
-        found.append(marked(game, report, finding.line, MARKS, game.spec.middle_worth))
-    return tuple(found)
+        found.append(report)
+        lines.append(finding.line)
+    found = in_hindsight(game, turns, found, winners)
+    return tuple(
+        marked(game, report, line, MARKS, game.spec.middle_worth)
+        for report, line in zip(found, lines, strict=True)
+    )
+
+
+def _value_played(
+    game: AnyGame,
+    turn: Turn,
+    finding: Finding,
+    positions: int,
+    table: EndgameTable | None,
+) -> Value:
+    """Return the value of the move that was played; after the end of a game it is the result."""
+    if not game.legal(turn.after):
+        outlook = Outlook(game)
+        return outlook.ended(turn.after, outlook.team_due(turn.before))
+    if turn.move == finding.ranking[0].move:
+        return finding.ranking[0].value
+    foresight, most = table.foreseen if table else None, _LOOKS * positions
+    return value_of_move(game, turn.before, turn.move, finding, positions=most, foresight=foresight)
 
 
 def _win_within(game: AnyGame, turn: Turn, table: EndgameTable) -> int:

@@ -16,6 +16,11 @@ __all__ = [
 ]  # fmt: skip
 
 
+_VERSION: Final = 2
+"""The version of how values are found, raised when a report would tell something else. 1: without
+hindsight, and a game that its last move ended could be judged as if it went on."""
+
+
 class Mark(Enum):
     """The quality of a bad move, in chess notation."""
 
@@ -104,7 +109,7 @@ def read_report(members: Mapping[str, Any]) -> Report:
 
 def written_report(report: Report) -> str:
     """Return the report as JSON, to be kept."""
-    return json.dumps(asdict(report))
+    return json.dumps({"version": _VERSION, **asdict(report)})
 
 
 def kept_report(text: str | None) -> Report | None:
@@ -112,7 +117,8 @@ def kept_report(text: str | None) -> Report | None:
     if text is None:
         return None
     try:
-        return read_report(json.loads(text))
+        members = json.loads(text)
+        return read_report(members) if members["version"] == _VERSION else None
     except (LookupError, TypeError, ValueError):
         return None
 

@@ -170,7 +170,7 @@ class _Search:
 
     def after(self, move: AnyMove, depth: int) -> Value | None:
         """Return the value of one move to that depth; None if the budget doesn't suffice."""
-        self._in_full = False
+        self._in_full = depth == 1
         try:
             return self._value(self._apply(self._root, move), depth - 1, -inf, inf, 1, 0)
         except _SpentError:

@@ -16,7 +16,8 @@ class Faults:
     connection before a request has any effect, `dropped_after` after it, so that only the answer is
     lost. `hangs` holds a request until other faults are set, and carries it out then, whether or
     not the bot still waits. With `channels`, all of this holds only for requests to them and for
-    interactions in them.
+    interactions in them; with `routes` only for requests of such paths, as in
+    `/channels/{channel}/threads`.
 
     Events: `event_latency` and `event_jitter` are milliseconds by which each comes later, in order.
     `duplicated_events` come twice. `disconnects` is the share of events after which the socket
@@ -36,6 +37,7 @@ class Faults:
     server_errors_after: float = 0.0
     hangs: float = 0.0
     channels: frozenset[int] = frozenset()
+    routes: frozenset[str] = frozenset()
     event_latency: float = 0.0
     event_jitter: float = 0.0
     duplicated_events: float = 0.0
@@ -86,9 +88,11 @@ class FaultInjector:
         """Return the delay of the next answer in seconds."""
         return (self.faults.latency + self._requests.random() * self.faults.jitter) / 1000
 
-    def concerns(self, channel_id: int | None) -> bool:
+    def concerns(self, channel_id: int | None, path: str) -> bool:
         """Return whether faults of requests hold for a channel (None: for requests to none)."""
-        return not self.faults.channels or channel_id in self.faults.channels
+        faults = self.faults
+        is_there = not faults.channels or channel_id in faults.channels
+        return is_there and (not faults.routes or path in faults.routes)
 
     def event_delay(self) -> float:
         """Return the delay of the next event in seconds."""

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont, features
 
 __all__ = [
     "BOLD", "CAP_HEIGHT", "NARROWEST", "NUMBER", "PLAIN", "STRONG", "Style", "font", "has",
-    "noto_sans", "style_of", "text_width",
+    "joins_letters", "noto_sans", "style_of", "text_width",
 ]  # fmt: skip
 
 CAP_HEIGHT: Final = 0.714
@@ -30,7 +30,8 @@ _PATTERNS: Final = (
 )  # fmt: skip
 _MEASURED: Final = 64
 _MISSING: Final = "\uffff"
-_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+_STANDING: Final = ("BOPOMOFO", "CJK", "HANGUL", "HIRAGANA", "KATAKANA", "FEMININE", "MASCULINE")
+"""Begin the names of letters without capitals that stand alone, whatever is beside them."""
 
 
 class Style(NamedTuple):
@@ -83,13 +84,22 @@ def style_of(text: str, style: Style = PLAIN) -> Style | None:
     """Return the style, or one of another face, that has every sign of the text; else None."""
     if noto_sans() is None:
         return None
-    if not _RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, text)) and not features.check(
-        "raqm"
-    ):
+    if not joins_letters() and any(map(_is_shaped, text)):
         return None
     styles = (style, *(Style(file=file) for file in _others()))
     signs = {sign for sign in text if not sign.isspace()}
     return next((each for each in styles if all(has(each.file, sign) for sign in signs)), None)
+
+
+def joins_letters() -> bool:
+    """Tell whether Pillow finds libfribidi, without which letters don't join as scripts have it."""
+    return bool(features.check("raqm"))
+
+
+def _is_shaped(sign: str) -> bool:
+    """Return True for a letter of a script in which they join, stack or change places."""
+    is_caseless = unicodedata.category(sign) == "Lo"
+    return is_caseless and not unicodedata.name(sign, "").startswith(_STANDING)
 
 
 @lru_cache(maxsize=1)

@@ -65,7 +65,9 @@ def graphemes(text: str) -> Sequence[str]:
 
 def named(who: Name, size: float, room: float, style: Style = STRONG) -> tuple[str, Style]:
     """Return what to write for a person, and how."""
-    for text in filter(None, (cleaned(who.name), who.other)):
+    # Names such as `𝓐𝓷𝓷` and `Ⓐⓝⓝ` are plain ones in letters that few faces have.
+    plain = unicodedata.normalize("NFKC", who.name) if who.other not in {"", who.name} else ""
+    for text in filter(None, (cleaned(who.name), cleaned(plain), who.other)):
         if found := style_of(text, style):
             return _fitted(text, size, room, found)
     return _fitted(who.other or cleaned(who.name), size, room, style)

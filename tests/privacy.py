@@ -71,8 +71,10 @@ that wait for players, and resign your games; a series that you play ends withou
 with others your seat stays, and the others may let somebody play on. Then your row in `people`
 goes, with all that the last column of the table says. It is overwritten, in the file and in its
 write-ahead log, before you are told that it is done; after a crash the bot goes on with it, and
-tells you by direct message. A PostgreSQL server takes it out of its tables; bytes that are left in
-its files, its own log, its replicas and its backups are the host's to delete within 30 days.
+tells you by direct message. What was on its way to be written comes too late then, and once a day
+the bot looks whether anything tells of you again. A PostgreSQL server takes it out of its tables;
+bytes that are left in its files, its own log, its replicas and its backups are the host's to delete
+within 30 days.
 
 Games, results and ratings stay under the drawn number, which then tells nobody who it was, so your
 opponents keep theirs. You are shown as “a former player”, and nobody is pinged. A proof of dice

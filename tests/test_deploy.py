@@ -1,14 +1,17 @@
 """The files of `deploy/` name things that exist, with the values that the program has."""
 
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from bot.command_line import main
 from bot.model.addresses import ServerAddress
 from bot.model.shards import ShardRange
 from bot.settings import Settings
@@ -16,6 +19,7 @@ from bot.startup_errors import WRONG_SETUP
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
+OPERATING = ROOT / "docs" / "operating.md"
 UNITS = sorted(file for file in DEPLOY.iterdir() if file.suffix in {".service", ".timer"})
 IDENTIFIES_A_DAY = 1000
 """The number of connections after which Discord resets the token of a bot."""
@@ -55,11 +59,153 @@ def test_restarts_stay_below_discord_s_limit() -> None:
     assert 24 * 60 * 60 / seconds < IDENTIFIES_A_DAY
 
 
-def test_bot_and_backup_use_one_database() -> None:
-    bot = set(_lines("postboard.service", "Environment"))
-    (backup,) = _lines("postboard-backup.service", "Environment")
-    assert backup in bot
-    assert backup.startswith("POSTBOARD_DATABASE=")
+def _variables(text: str) -> dict[str, str]:
+    """Return what a file of settings sets, as systemd and Docker read it."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def _of_unit(unit: str, written: str) -> tuple[str, dict[str, str], str]:
+    """Return the folder, the environment and the `.env` of a service, as systemd makes them.
+
+    What its files set wins over what it sets itself. `written` are the settings of the host.
+    """
+    (folder,) = _lines(unit, "WorkingDirectory")
+    environment = dict(each.split("=", 1) for each in _lines(unit, "Environment"))
+    assert _lines(unit, "EnvironmentFile") == [], "the manual puts the settings elsewhere"
+    (place,) = re.findall(r"^install .* \.env\.example (\S+)", OPERATING.read_text(), re.M)
+    return folder, environment, written if place == f"{folder}/.env" else ""
+
+
+def _of_service(name: str, written: str) -> tuple[str, dict[str, str], str]:
+    """Return the same for a service of compose.yaml: its files win over the image's ENV.
+
+    What all services have in common is at the top of the file, before `services`.
+    """
+    image = (DEPLOY / "Dockerfile").read_text()
+    (said,) = re.findall(r"^ENV ((?:.*\\\n)*.*)$", image, flags=re.M)
+    environment = dict(each.split("=", 1) for each in said.replace("\\", "").split())
+    shared, services = (DEPLOY / "compose.yaml").read_text().split("\nservices:\n")
+    (own,) = re.findall(rf"^  {name}:\n((?:    .*\n|\n)+)", services, flags=re.M)
+    assert "    <<: *image\n" in own
+    assert "environment:" not in shared + own
+    if re.search(r"^ +env_file: \.\./\.env$", shared + own, flags=re.M):
+        environment |= _variables(written)
+    (folder,) = re.findall(r"^WORKDIR (/data)$", image, flags=re.M)
+    return folder, environment, ""
+
+
+_EXAMPLE = (ROOT / ".env.example").read_text()
+_SETTINGS = {
+    "as it is": _EXAMPLE,
+    "with all defaults": _EXAMPLE.replace("#POSTBOARD", "POSTBOARD"),
+    "of a host": "POSTBOARD_DATABASE=/srv/games.sqlite3\nPOSTBOARD_COPY_DAYS=7\n",
+}
+
+
+@pytest.mark.parametrize("written", _SETTINGS.values(), ids=_SETTINGS.keys())
+@pytest.mark.parametrize(
+    "merged",
+    [
+        (_of_unit, "postboard.service", "postboard-backup.service"),
+        (_of_service, "bot", "backup"),
+    ],
+    ids=["systemd", "Docker"],
+)
+def test_bot_and_backup_have_the_same_settings(
+    merged: tuple[Callable[[str, str], tuple[str, dict[str, str], str]], str, str],
+    written: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """What the host writes into the one file reaches the bot, its backup and every command."""
+    merge, *names = merged
+    found = list[Settings]()
+    for name in names:
+        folder, environment, file = merge(name, written)
+        assert folder in {"/var/lib/postboard", "/data"}
+        for field in Settings.model_fields:
+            monkeypatch.delenv(field.upper(), raising=False)
+        for variable, value in environment.items():
+            monkeypatch.setenv(variable, value)
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / ".env").write_text(file)
+        found.append(Settings())
+    bot, backup = found
+    assert bot == backup
+    expected = "/srv/games.sqlite3" if "/srv" in written else "var/postboard.sqlite3"
+    assert bot.postboard_database == Path(expected)
+    assert bot.postboard_copy_days == (7 if "/srv" in written else 30)
+    if written == _EXAMPLE:
+        is_image = merge is _of_service
+        assert bot.postboard_exact_tables == Path("/opt/exact" if is_image else "var/exact")
+        assert bot.postboard_status == ("127.0.0.1:9464" if is_image else "")
+
+
+def test_every_command_of_a_unit_starts_where_the_settings_are() -> None:
+    """A command that is started by hand in that folder finds them, too."""
+    for unit in ("postboard.service", "postboard-backup.service"):
+        assert _lines(unit, "WorkingDirectory") == ["/var/lib/postboard"]
+    text = OPERATING.read_text()
+    assert "cd /var/lib/postboard && runuser -u postboard -- /opt/postboard/bin/postboard" in text
+    assert "docker compose -f deploy/compose.yaml exec bot postboard" in text
+
+
+@pytest.mark.parametrize("compiled", [["postboard_fast", "postboard_fast.pth"], []])
+def test_an_image_is_made_though_nothing_can_be_compiled(
+    compiled: list[str], tmp_path: Path
+) -> None:
+    """Its step runs with programs that do nothing; that of compiling fails."""
+    text = (DEPLOY / "Dockerfile").read_text().partition("AS fast\n")[2]
+    (script,) = re.findall(r"^RUN ((?:.*\\\n)*.*)$", text.partition("\nFROM")[0], flags=re.M)
+    (tmp_path / "opt/bin").mkdir(parents=True)
+    packages = tmp_path / "opt/lib/python3.99/site-packages"
+    packages.mkdir(parents=True)
+    for name in compiled:
+        (packages / name).touch()
+    for name, status in (("apt-get", 0), ("pip", 0), ("python", 1)):
+        (tmp_path / "opt/bin" / name).write_text(f"#!/bin/sh\nexit {status}\n")
+        (tmp_path / "opt/bin" / name).chmod(0o755)
+    script = script.replace("/opt/postboard", f"{tmp_path}/opt").replace(
+        "/fast", f"{tmp_path}/fast"
+    )
+    script = script.replace("\\\n", "")
+    subprocess.run(
+        ["/bin/sh", "-euc", script],
+        check=True, env={"FAST": "yes", "PATH": f"{tmp_path}/opt/bin:/usr/bin:/bin"},
+    )  # fmt: skip
+    found = {file.name for file in (tmp_path / "fast").rglob("postboard_fast*")}
+    assert found == set(compiled)
+
+
+@pytest.mark.parametrize(
+    ("address", "is_well"), [("", True), ("127.0.0.1:1", False)], ids=["off", "silent"]
+)
+def test_health_is_looked_for_where_it_is_served(address: str, is_well: bool) -> None:
+    """A container whose host turned the pages off isn't unhealthy for ever."""
+    (program,) = re.findall(r'CMD \["python", "-c", "(.*)"\]', (DEPLOY / "Dockerfile").read_text())
+    found = subprocess.run(
+        [sys.executable, "-c", program], env={"POSTBOARD_STATUS": address},
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert (found.returncode == 0) == is_well
+
+
+def test_a_service_without_a_token_ends(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would open the local table, which nobody reaches in a container, and look alive."""
+    asked = [
+        _lines("postboard.service", "ExecStart")[0]
+        .partition("postboard/bin/postboard ")[2]
+        .split(),
+        json.loads(re.findall(r"^CMD (.*)$", (DEPLOY / "Dockerfile").read_text(), flags=re.M)[0]),
+    ]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    for arguments in asked:
+        assert main(arguments) == WRONG_SETUP
+        assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not set")
 
 
 def test_the_image_copies_what_is_there() -> None:

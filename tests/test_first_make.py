@@ -26,7 +26,7 @@ case "$*" in
             touch "$3/made-by-$VERSION" ;;
 "-m pip"*)  [ -z "$HANGS" ] || {{ touch hangs; read -r _ <../held; }}
             [ -z "$NO_NETWORK" ] || {{ echo "no network" >&2; exit 1; }} ;;
---version)  echo "Python $VERSION" ;;
+--version)  [ -z "$BROKEN_SHIM" ] && echo "Python $VERSION" ;;
 *ensurepip*) [ -z "$NO_ENSUREPIP" ] ;;
 -c*)        exec {sys.executable} -c "import sys; sys.version_info = tuple(
                 map(int, '$VERSION'.split('.'))); exec(sys.argv.pop(1))" "$2" ;;
@@ -72,9 +72,13 @@ def test_it_installs_once_and_starts(checkout: Path) -> None:
         ({"VERSION": "2.7.18"}, r"Postboard needs Python 3\.11 or newer, and .* is Python 2\.7"),
         ({"NO_ENSUREPIP": "yes"}, r"lacks its modules venv and ensurepip: .* python3-venv\."),
         ({"BROKEN_VENV": "yes"}, r"could not make the environment \.venv"),
+        (
+            {"BROKEN_SHIM": "1"},
+            r"\.\./python doesn't start: install Python 3\.11 or newer, or name",
+        ),
         ({"python": "python-that-is-not-there"}, "There is no python-that-is-not-there"),
     ],
-    ids=["3.10", "2.7", "no ensurepip", "no venv", "no Python"],
+    ids=["3.10", "2.7", "no ensurepip", "no venv", "no version", "no Python"],
 )
 def test_what_is_missing_is_one_sentence_and_leaves_nothing(
     checkout: Path, settings: dict[str, str], sentence: str

@@ -2,9 +2,14 @@
 
 from collections.abc import Callable
 
-from bot.model.outages import OutageCause, OutageScope
 from bot.store.queues.queues import Queues
-from bot.store.servers.outages import begin_outage, closed_channels, end_outage
+from bot.store.servers.outages import (
+    OutageCause,
+    OutageScope,
+    begin_outage,
+    closed_channels,
+    end_outage,
+)
 
 __all__ = ["ClosedChannels"]
 

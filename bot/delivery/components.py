@@ -1,8 +1,8 @@
-"""Buttons and menus in Discord's format (Discord: Component Reference).
+"""Buttons, menus and forms in Discord's format (Discord: Component Reference).
 
 A message of discord.py's shows the contents of a `discord.ui.View`: an item for each control, which
 waits for its presses. Here a custom_id contains everything that a press needs, so no items are
-built: rows are written as they are sent.
+built: rows are written as they are sent, and forms aren't kept.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,8 @@ from discord import ChannelType, ComponentType, ui
 from bot.messages.controls.custom_ids import encode
 from bot.messages.controls.message import (
     Button,
+    ChoiceForm,
+    Form,
     Link,
     Menu,
     MenuChoice,
@@ -22,10 +24,10 @@ from bot.messages.controls.message import (
     ServerKind,
     ServerMenu,
 )
-from bot.messages.words.locale import Locale
+from bot.messages.words.locale import Locale, locale_of
 from bot.model.mark import Mark, read_mark
 
-__all__ = ["Controls", "custom_ids_of", "mark_of_picture", "marks_of_pictures"]
+__all__ = ["Controls", "custom_ids_of", "mark_of_picture", "marks_of_pictures", "modal"]
 
 _Json: TypeAlias = dict[str, Any]
 
@@ -33,6 +35,9 @@ _Json: TypeAlias = dict[str, Any]
 _BUTTON: Final = 80
 _CHOICE: Final = 100
 _PROMPT: Final = 150
+_LABEL: Final = 45
+"""Characters of the title of a form, and of the question above a field."""
+_EXAMPLE: Final = 100
 
 # Discord's numbers.
 _ROW: Final = ComponentType.action_row.value
@@ -132,3 +137,43 @@ def _option(choice: MenuChoice, locale: Locale) -> _Json:
     if choice.description:
         option["description"] = locale.label(choice.description, _CHOICE)
     return option
+
+
+def modal(form: Form | ChoiceForm, code: str) -> ui.Modal:
+    """Return a form, in the words of one locale, that discord.py doesn't keep."""
+    locale = locale_of(code)
+    built = ui.Modal(title=locale.label(form.title, _LABEL), custom_id=encode(form.custom_id))
+    fields = [_line(form, locale)] if isinstance(form, Form) else _menus(form, locale)
+    for field in fields:
+        built.add_item(field)
+    built.stop()
+    return built
+
+
+def _line(form: Form, locale: Locale) -> ui.Label[ui.Modal]:
+    line: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id="text",
+        style=discord.TextStyle.long if form.tall else discord.TextStyle.short,
+        placeholder=locale.label(form.example, _EXAMPLE),
+        default=form.written or None,
+        required=form.required,
+        min_length=1 if form.required else None,
+        max_length=form.longest,
+    )
+    return ui.Label(text=locale.label(form.question, _LABEL), component=line)
+
+
+def _menus(form: ChoiceForm, locale: Locale) -> list[ui.Label[ui.Modal]]:
+    found: list[ui.Label[ui.Modal]] = []
+    for number, menu in enumerate(form.menus):
+        options = [
+            discord.SelectOption(
+                label=locale.label(choice.label, _EXAMPLE),
+                value=choice.value,
+                default=choice.value == menu.chosen,
+            )
+            for choice in menu.choices
+        ]
+        select: ui.Select[ui.Modal] = ui.Select(custom_id=f"menu{number}", options=options)
+        found.append(ui.Label(text=locale.label(menu.question, _LABEL), component=select))
+    return found

@@ -8,8 +8,8 @@ alone until its sleep is over. No request can succeed meanwhile, so this delays 
 most 30 s: a client with `max_ratelimit_timeout` raises `discord.RateLimited` for anything longer.
 
 discord.py also repeats requests by itself where the answer is an error of Discord's. Most of them
-do no harm: first answers, edits, and messages with a nonce. A follow-up would appear twice if the
-first one arrived, so it is not repeated, and its sender finds out first.
+do no harm: first answers, edits, and messages with a nonce. A follow-up or a thread would be there
+twice if the first one arrived, so it is not repeated, and who wants it finds out first.
 
 Where several processes share a database, one that was frozen may wake in the middle of a request,
 such as in that sleep. So it is decided as a request leaves whether it may still be made.
@@ -25,7 +25,6 @@ import aiohttp
 import discord
 
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.supervision import Pace
 from bot.model import metrics
 
 __all__ = [
@@ -33,6 +32,7 @@ __all__ = [
     "SEND_ERRORS",
     "GlobalLimit",
     "LostReply",
+    "Pace",
     "Withheld",
     "bounded",
     "route_of",
@@ -55,8 +55,10 @@ _MARGIN: Final = 1.0
 """Seconds after the end of a global limit by which discord.py has opened its gate."""
 _GLOBAL: Final = "X-RateLimit-Global"
 _SCOPE: Final = "X-RateLimit-Scope"
-_FOLLOW_UP: Final = re.compile(r"/webhooks/\d+/[^/]+$")
-"""The path of a request that sends a follow-up, after that of the API."""
+_MADE_ANEW: Final = re.compile(r"/(?:webhooks/\d+/[^/]+|channels/\d+/threads)$")
+"""The path of a POST that sends a follow-up or opens a thread, and another one if it is repeated.
+
+It stands after that of the API."""
 _ANSWER: Final = re.compile(r"/api/v\d+/(interactions|webhooks)/")
 """The beginning of the path of a request that answers an interaction."""
 _VERSION: Final = re.compile(r"^/api/v\d+")
@@ -66,11 +68,27 @@ _SECRET: Final = re.compile(r"^(/(?:webhooks|interactions)/:id)/[^/]+")
 
 
 class LostReply(aiohttp.ClientError):
-    """A follow-up may or may not have appeared; Discord's answer didn't say."""
+    """A follow-up or a thread may or may not be there; Discord's answer didn't say."""
 
 
 class Withheld(aiohttp.ClientError):
     """A request wasn't made, because another process may make it by now."""
+
+
+class Pace:
+    """Lets a limited number of callers pass per second, in order of arrival."""
+
+    def __init__(self, per_second: float) -> None:
+        self._gap = 1 / per_second
+        self._next = 0.0
+
+    async def __call__(self) -> None:
+        """Wait for one's turn."""
+        now = asyncio.get_running_loop().time()
+        turn = max(now, self._next)
+        self._next = turn + self._gap
+        if turn > now:
+            await asyncio.sleep(turn - now)
 
 
 class GlobalLimit:
@@ -158,10 +176,11 @@ def route_of(path: str) -> str:
 
 
 def _require_reply(ended: aiohttp.TraceRequestEndParams) -> None:
-    """Raise LostReply through the request that sent a follow-up, which discord.py would repeat."""
-    if ended.response.status >= 500 and _is_follow_up(ended.method, ended.url.path):
+    """Raise LostReply through a request that discord.py would repeat and that makes one more."""
+    if ended.response.status >= 500 and _makes_anew(ended.method, ended.url.path):
         ended.response.close()
-        raise LostReply(f"a follow-up was answered with {ended.response.status}")
+        route = route_of(ended.url.path)
+        raise LostReply(f"POST {route} was answered with {ended.response.status}")
 
 
 async def _tell_lost_reply(
@@ -172,12 +191,13 @@ async def _tell_lost_reply(
     """Raise LostReply if the connection broke: discord.py repeats after some of these errors."""
     _count(failed.method, failed.url.path, "none", "")
     broke = isinstance(failed.exception, (OSError, aiohttp.ClientConnectionError))
-    if broke and _is_follow_up(failed.method, failed.url.path):
-        raise LostReply(f"a follow-up ended in {failed.exception!r}") from failed.exception
+    if broke and _makes_anew(failed.method, failed.url.path):
+        route = route_of(failed.url.path)
+        raise LostReply(f"POST {route} ended in {failed.exception!r}") from failed.exception
 
 
-def _is_follow_up(method: str, path: str) -> bool:
-    return method == "POST" and _FOLLOW_UP.search(path) is not None
+def _makes_anew(method: str, path: str) -> bool:
+    return method == "POST" and _MADE_ANEW.search(path) is not None
 
 
 async def bounded(work: Coroutine[Any, Any, T], seconds: float, limit: GlobalLimit) -> T:

@@ -1,4 +1,4 @@
-"""Facts about servers that Discord knows: language, members, channels the bot can edit in."""
+"""Facts about servers that Discord knows: language, members, and which channels can be seen."""
 
 import logging
 from collections.abc import Collection
@@ -7,12 +7,21 @@ from typing import TypeAlias
 import discord
 
 from bot.messages.words.locale import DEFAULT
+from bot.model.audience import CONNECT, VIEW, ChannelRules, Overwrite, may_show
 from bot.model.caller import Person, Place, PlaceKind
 from bot.store.people.accounts import People
 
 __all__ = [
-    "has_left", "may_see", "open_channel", "open_place", "reached", "seen_by", "server_locale",
-]  # fmt: skip
+    "has_left",
+    "may_see",
+    "open_channel",
+    "open_place",
+    "reached",
+    "seen_by",
+    "server_locale",
+    "shown_channels",
+    "shown_in",
+]
 
 _log = logging.getLogger(__name__)
 
@@ -160,3 +169,40 @@ async def _channel(guild: discord.Guild, channel_id: int) -> Channel | None:
         return await guild.fetch_channel(channel_id)
     except (discord.NotFound, discord.Forbidden):
         return None
+
+
+def shown_channels(guild: discord.Guild, board_id: int | None) -> frozenset[int]:
+    """Return the channels whose games everybody may see who reads the channel `board_id`.
+
+    None stands for everybody in the server. A channel that the bot doesn't know shows nothing.
+    """
+    board = None
+    if board_id is not None:
+        found = guild.get_channel(board_id)
+        if found is None:
+            return frozenset()
+        board = _rules(found)
+    granted = guild.default_role.permissions.value
+    return frozenset(
+        channel.id
+        for channel in guild.channels
+        if may_show(_rules(channel), board, guild.default_role.id, granted)
+    )
+
+
+def shown_in(client: discord.Client, guild_id: int, channel_id: int | None) -> frozenset[int]:
+    """Return what `shown_channels` does for a server by its number.
+
+    Raises ConnectionError while it can't be reached, or isn't known yet.
+    """
+    guild = reached(client, guild_id)
+    return frozenset() if guild is None else shown_channels(guild, channel_id)
+
+
+def _rules(channel: discord.abc.GuildChannel) -> ChannelRules:
+    overwrites: list[Overwrite] = []
+    for target, overwrite in channel.overwrites.items():
+        allowed, denied = overwrite.pair()
+        overwrites.append(Overwrite(target.id, allowed.value, denied.value))
+    is_voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return ChannelRules(channel.id, tuple(overwrites), VIEW | CONNECT if is_voice else VIEW)

@@ -2,16 +2,18 @@
 
 import logging
 from collections.abc import Awaitable, Iterable
+from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import discord
 
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, LostReply, bounded
 from bot.model.errors import TableError
 from bot.model.moments import time_left
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "opened"]
+__all__ = ["ARCHIVED", "LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "named_thread", "opened"]
 
 _log = logging.getLogger(__name__)
 
@@ -51,6 +53,8 @@ _REASONS: Final = {
 """The reasons for Discord's error codes ("Opcodes and Status Codes", "JSON error codes")."""
 _OTHER: Final = say("Discord doesn't let me open a thread here. Another channel may work.")
 _TOO_MANY_PEOPLE: Final = 30033
+ARCHIVED: Final = 7 * 24 * 60
+"""Minutes without a message after which Discord hides a thread; a move may take days."""
 _LONGEST: Final = 5.0
 """The most seconds for adding one person."""
 
@@ -83,6 +87,34 @@ async def opened(making: Awaitable[discord.Thread], now: float) -> discord.Threa
             raise
         _log.info("Discord opened no thread: %s", refusal)
         raise NoThread(_REASONS.get(refusal.code, _OTHER), refusal.code) from refusal
+
+
+async def named_thread(
+    channel: discord.TextChannel, name: str, *, begins: str, now: float
+) -> discord.Thread:
+    """Return the bot's thread in a channel whose name begins so, or open one of this name.
+
+    Discord is asked before each try: the gateway may not have told yet of a thread that was just
+    made, and the answer to the last try may be lost. Raises like `opened`.
+    """
+    kinds = discord.ChannelType
+    kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+    make = partial(channel.create_thread, name=name, type=kind, auto_archive_duration=ARCHIVED)
+    there = await _thread_there(channel, begins)
+    if there is None:
+        with suppress(LostReply):
+            return await opened(make(), now)
+        there = await _thread_there(channel, begins)
+    return there or await opened(make(), now)
+
+
+async def _thread_there(channel: discord.TextChannel, begins: str) -> discord.Thread | None:
+    for thread in await channel.guild.active_threads():
+        is_ours = thread.parent_id == channel.id and thread.owner_id == channel.guild.me.id
+        # Names that were given before this version begin with a “#”.
+        if is_ours and thread.name.removeprefix("#").startswith(begins):
+            return thread
+    return None
 
 
 async def add_people(

@@ -1,21 +1,77 @@
-"""Background work that never ends: one loop that looks for what is to be done."""
+"""Work beside answering: loops that look for what is to be done, and tasks that end.
+
+A worker asks of each thing it does: what if this never succeeds? A round ends in time (`bounded`),
+an error ends one round alone, and what a round did not change rests, longer each time (`Rests`), so
+that it keeps nothing else waiting.
+"""
 
 import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from typing import Final, Generic, TypeVar
 
 from bot.store.sql.errors import log_failure
+from rules.time.duration import HOUR
 
-__all__ = ["Worker"]
+__all__ = ["ROUND", "BackgroundTasks", "Rests", "Worker"]
+
+K = TypeVar("K", bound=Hashable)
 
 _log = logging.getLogger(__name__)
 
 _SHORTEST: Final = 1.0
 _LONGEST: Final = 60.0
 """Seconds of the first and of the longest pause after a failure."""
+
+
+ROUND: Final = 20.0
+"""The most seconds that a worker gives one item before it turns to others."""
+
+
+def _time() -> float:
+    """Return the time of the running loop."""
+    return asyncio.get_running_loop().time()
+
+
+class Rests(Generic[K]):
+    """The items that a worker leaves alone for a while, because a round changed nothing.
+
+    Each rest is twice as long as the one before, so an item rests for no longer than it has failed.
+    """
+
+    def __init__(
+        self, shortest: float, longest: float = HOUR, now: Callable[[], float] = _time
+    ) -> None:
+        """Let nothing rest yet; a first rest and the longest one take so many seconds of a clock.
+
+        A rest that the clock puts further off than it lasts, because it was set back, is over.
+        """
+        self._shortest = shortest
+        self._longest = longest
+        self._now = now
+        self._rests: dict[K, tuple[float, float]] = {}
+        """The end of an item's last rest, and its seconds."""
+
+    def begin(self, item: K, least: float = 0.0) -> float:
+        """Let an item rest, for so many seconds at least; return the seconds."""
+        now = self._now()
+        self._rests = {k: rest for k, rest in self._rests.items() if now - rest[0] < self._longest}
+        _, before = self._rests.get(item, (0.0, 0.0))
+        seconds = max(min(max(2 * before, self._shortest), self._longest), least)
+        self._rests[item] = now + seconds, seconds
+        return seconds
+
+    def end(self, item: K) -> None:
+        """Forget the rests of an item that has been served."""
+        self._rests.pop(item, None)
+
+    def resting(self) -> dict[K, float]:
+        """Return the items that rest now, with the seconds that are left."""
+        now = self._now()
+        left = ((item, end - now, seconds) for item, (end, seconds) in self._rests.items())
+        return {item: rest for item, rest, seconds in left if 0 < rest <= seconds}
 
 
 async def _ready() -> None:
@@ -101,3 +157,39 @@ class Worker:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(None if wait is None else max(wait, 0.0)):
                     await self._woken.wait()
+
+
+class BackgroundTasks:
+    """Tasks of one name that nobody waits for, while the process is running."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_stopped = False
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Run this in a task of its own, unless the process is about to end."""
+        if self._is_stopped:
+            work.close()
+            return
+        task = asyncio.create_task(work, name=self._name)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        failure = None if task.cancelled() else task.exception()
+        if isinstance(failure, Exception):
+            log_failure(_log, failure, "The background task %s failed", self._name)
+
+    async def settled(self) -> None:
+        """Wait until no task is running."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def stop(self) -> None:
+        """Cancel the running tasks, and start no more."""
+        self._is_stopped = True
+        for task in self._tasks:
+            task.cancel()
+        await self.settled()

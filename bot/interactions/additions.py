@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import discord
 from discord import app_commands
 
+from bot.messages.panels.servers import club_settings
 from bot.model.errors import ExtensionError
 from rules.contract.sentence import Sentence
 
 if TYPE_CHECKING:
     from bot.delivery.answering.response import Response
     from bot.interactions.client import Postboard
-    from bot.interactions.components.table.move_panel.tasks import FindTask
+    from bot.interactions.components.table.move_panel.studies import FindTask
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import AfterGame, ClubLine, Diagnose, Extension
     from bot.interactions.performances import Performance, Performances
@@ -62,7 +63,8 @@ class Additions:
     async def add(self, extension: "Extension") -> None:
         """Add an extension.
 
-        Raises ExtensionError for a kind, a verb or a command that something else has already.
+        Raises ExtensionError for a kind, a verb or a command that something else has already, and
+        for more settings of clubs than their panel has room for.
         """
         bot = self._bot
         try:
@@ -79,6 +81,7 @@ class Additions:
                 self.perform(performances)
             if extension.after_game is not None:
                 self.judge(extension.after_game)
+            self.offer(extension.club_settings)
             for cog in extension.cogs:
                 await bot.add_cog(cog)
         except (ValueError, discord.ClientException, app_commands.AppCommandError) as taken:
@@ -96,8 +99,6 @@ class Additions:
             bot.services.forgetting.leaving.append(extension.person_leaves)
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
-        self.club_settings += extension.club_settings
-        self.club_settings.sort(key=lambda each: each.place)
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
         self.help += extension.help
@@ -126,6 +127,13 @@ class Additions:
         if self.after_game is not None:
             raise ValueError("moderators decide about games that are over already")
         self.after_game = after_game
+
+    def offer(self, settings: "Sequence[ClubSetting]") -> None:
+        """Offer more menus of a club. Raises ValueError for more than their panel has room for."""
+        self.club_settings += settings
+        self.club_settings.sort(key=lambda each: each.place)
+        if len(self.club_settings) > club_settings.MOST:
+            raise ValueError(f"a club has room for {club_settings.MOST} settings")
 
     def service(self, kind: type[T]) -> T:
         """Return the object of this type that an extension has added."""

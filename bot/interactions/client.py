@@ -49,13 +49,6 @@ class _Tree(app_commands.CommandTree["Postboard"]):
         """Let each command through once."""
         return interaction.client.serving.is_new(interaction.id)
 
-    async def on_error(
-        self, interaction: "Interaction", error: app_commands.AppCommandError, /
-    ) -> None:
-        """Log what a command raised, unless the person has been answered instead."""
-        if not isinstance(error.__cause__, Answered):
-            await super().on_error(interaction, error)
-
 
 def clock() -> float:
     """Return Unix seconds by the clock of discord.py, which test doubles of Discord can set."""

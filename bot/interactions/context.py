@@ -29,20 +29,20 @@ _IN_THREAD: Final = (
 def caller_of(response: Response) -> Caller:
     """Return the person who gives a command, with the facts that only Discord knows."""
     interaction: discord.Interaction[Any] = response.interaction
-    granted = interaction.permissions
+    granted, user = interaction.permissions, interaction.user
+    member = user if isinstance(user, discord.Member) else None
     return Caller(
         response.user,
         place_of(interaction),
         str(interaction.locale),
         may_moderate=granted.manage_messages,
-        may_moderate_all=_moderates_all(interaction.user),
+        may_moderate_all=member is not None and member.guild_permissions.manage_messages,
         may_manage=granted.manage_guild,
-        is_owner=interaction.guild is not None
-        and interaction.guild.owner_id == interaction.user.id,
+        is_owner=interaction.guild is not None and interaction.guild.owner_id == user.id,
         has_bot=has_bot(interaction.client, interaction.guild_id),
         is_outside=_is_outside(interaction),
         has_threads=isinstance(interaction.channel, discord.TextChannel),
-        roles=_roles(interaction.user),
+        roles=frozenset(role.id for role in member.roles) if member else frozenset(),
         lacking=_lacking(interaction),
     )
 
@@ -110,16 +110,6 @@ def channel_of(interaction: discord.Interaction[Any]) -> int:
     """Return the channel or thread that the interaction comes from."""
     assert interaction.channel_id is not None, "commands and components come from a channel"
     return interaction.channel_id
-
-
-def _moderates_all(user: discord.User | discord.Member) -> bool:
-    return isinstance(user, discord.Member) and user.guild_permissions.manage_messages
-
-
-def _roles(user: discord.User | discord.Member) -> frozenset[int]:
-    if not isinstance(user, discord.Member):
-        return frozenset()
-    return frozenset(role.id for role in user.roles)
 
 
 def _lacking(interaction: discord.Interaction[Any]) -> tuple[Sentence, ...]:

@@ -74,6 +74,11 @@ class Press:
         return self.values[0] if self.values else self.custom_id.text(0)
 
     @property
+    def turns_on(self) -> bool:
+        """True for a switch whose state to come, its first argument, is on."""
+        return bool(self.custom_id.number(0))
+
+    @property
     def value(self) -> str:
         """The text that was chosen or written. Raises CustomIdError if there is none."""
         if not self.values:

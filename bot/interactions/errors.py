@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import aiohttp
 import discord
+from discord import app_commands
 
 from bot.delivery.answering.response import Response, Unanswered
 from bot.interactions.client import Answered, Interaction, Postboard
@@ -28,7 +29,7 @@ from bot.store.sql.errors import Busy
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
 
-__all__ = ["is_fault", "responding"]
+__all__ = ["is_fault", "on_command_error", "responding"]
 
 _log = logging.getLogger(__name__)
 _FAULTS: Final = (
@@ -52,6 +53,29 @@ _SORRY = say(
     "Something went wrong on my side, and I've logged it. Nothing was lost: "
     "`/board` shows how the game stands."
 )
+_OLD_COMMAND = say(
+    "Your Discord still shows an old list of my commands, and this one isn't as it was. Reload "
+    "Discord, or close and reopen it, and type it again."
+)
+_OF_OLD_LISTS: Final = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+
+
+async def on_command_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    """Answer a command that isn't among today's; log what another raised, unless it is answered."""
+    if isinstance(error.__cause__, Answered):
+        return
+    if not isinstance(error, _OF_OLD_LISTS):
+        _log.error("Interaction %s failed", interaction.id, exc_info=error)
+        return
+    _log.info("%s is of an old list of commands: %s", interaction.id, error)
+    if interaction.type is discord.InteractionType.application_command:
+        with suppress(Answered):
+            async with responding(interaction) as response:
+                await response.private(Message(_OLD_COMMAND))
 
 
 @asynccontextmanager

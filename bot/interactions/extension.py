@@ -15,7 +15,7 @@ from bot.delivery.answering.response import Response
 from bot.delivery.background.scheduler import First, Handler
 from bot.delivery.outbox.composing import AddTo, RowKind
 from bot.delivery.tidying.displays import Source
-from bot.interactions.components.table.move_panel.tasks import FindTask
+from bot.interactions.components.table.move_panel.studies import FindTask
 from bot.interactions.controls import Controls
 from bot.interactions.performances import Performances
 from bot.messages.controls.message import Button, Message
@@ -92,7 +92,7 @@ class Extension:
     game_commands: Sequence[app_commands.Command[Any, ..., None]] = ()
     """Subcommands of `/game` that are no acts at a table."""
     club_settings: Sequence[ClubSetting] = ()
-    """Menus in **Club …** of `/server settings`."""
+    """Menus in **Club …** of `/server settings`, which has room for four of all extensions."""
     club_buttons: Sequence[Button] = ()
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()

@@ -8,21 +8,22 @@ import discord
 
 from bot.interactions.client import Postboard
 from bot.interactions.context import sees_place
-from bot.interactions.publish import games_of
 from bot.messages.controls.message import Message
-from bot.messages.panels.lists import games_list
+from bot.messages.panels.lists import games_list, my_games
 from bot.messages.panels.lists import tables as lists
 from bot.messages.panels.lists.games_list import Show, Wanted
 from bot.messages.panels.lists.my_games import A_PAGE
 from bot.messages.words.text import NOTHING
 from bot.model.caller import Person
 from bot.model.errors import TableError
-from bot.model.lists import NEWEST, Cursor, Ended, TableSummary
+from bot.model.lists import NEWEST, OLDEST, Cursor, Ended, TableSummary
 from bot.model.table import Status, Table
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["games_page"]
+__all__ = ["games_of", "games_page"]
 
+_LATEST: Final = 5
+"""Finished games in somebody's list of games."""
 _AT_ONCE: Final = 50
 """Rows that are read at once."""
 _READS: Final = 8
@@ -57,6 +58,30 @@ async def games_page(
         vacant = await _vacant(bot, interaction, wanted) if cursor == NEWEST else []
         return lists.open_tables(tables, vacant, buttons)
     return games_list.page(wanted, rows, asker, buttons, top)
+
+
+async def games_of(
+    bot: Postboard,
+    person: Person,
+    game: str | None = None,
+    kind: my_games.Kind | None = None,
+    cursor: Cursor = OLDEST,
+) -> Message:
+    """Return a person's list of games: unfinished ones, those that ended last, and scores.
+
+    With a `kind`, it is a page of that part alone, from a cursor on. `game` is the key of the only
+    game that is listed.
+    """
+    kept = bot.store.lists
+    tables = await bot.services.deadlines.with_credit(await kept.of_user(person))
+    tables = [table for table in tables if game in {None, table.game}]
+    if kind is not None:
+        return my_games.page(tables, person, kind, cursor, game)
+    ended = await kept.ended_by(person, NEWEST, _LATEST + 1) if game is None else []
+    scores = await kept.scores(person) if game is None else []
+    past = lists.finished(ended[:_LATEST], person, scores)
+    further = games_list.all_ended(game) if game is not None or len(ended) > _LATEST else ()
+    return my_games.games_message(tables, person, past, game, further)
 
 
 async def _rows(

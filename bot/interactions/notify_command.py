@@ -1,20 +1,17 @@
-"""`/notify`: people's pings and reminders."""
+"""`/notify`: people's pings and reminders, their zone and their quiet hours."""
 
 import inspect
-from datetime import datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from discord import app_commands
 
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.people.notify import panel_of
+from bot.interactions.components.people.notify import NoZone, chosen, panel_of
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.interactions.quiet_choice import changed
-from bot.model.preferences import Preferences
-from bot.model.zones import zones_like
+from bot.messages.panels.people.notify import ask_zone
+from bot.model.zones import time_in, zones_like
 from rules.contract.sentence import say
 
 __all__ = ["notify"]
@@ -35,18 +32,18 @@ def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
         async with responding(interaction) as response:
             person, given = response.user.id, {k: v for k, v in options.items() if v is not None}
 
-            def change(before: Preferences) -> Preferences:
-                after = changed(before, given.get(_ZONE), given.get(_QUIET))
-                for word in given.keys() & choices.keys():
-                    after = choices[word].change(after, given[word])
-                return after
-
-            preferences = await bot.store.personal.preferences(person)
-            if given:
-                change(preferences)
-                preferences = await bot.store.personal.change(person, int(bot.now()), change)
             table = await bot.lookup.running_in(channel_of(interaction))
             here = table.id if table and table.player(person) else 0
+            preferences, now = await bot.store.personal.preferences(person), int(bot.now())
+            if given:
+                try:
+                    chosen(bot, preferences, given)
+                except NoZone:
+                    await response.private(ask_zone(given, now, here))
+                    return
+                preferences = await bot.store.personal.change(
+                    person, now, lambda was: chosen(bot, was, given)
+                )
             await response.private(await panel_of(bot, person, preferences, here))
 
     longest = {_ZONE: 60, _QUIET: 20, **{word: each.longest for word, each in choices.items()}}
@@ -76,8 +73,6 @@ def _option(word: str, longest: int) -> inspect.Parameter:
 async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     now = interaction.client.now()
     return [
-        app_commands.Choice(
-            name=f"{zone} ({datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M})", value=zone
-        )
+        app_commands.Choice(name=f"{zone} ({time_in(zone, now)})", value=zone)
         for zone in zones_like(typed)
     ]

@@ -9,7 +9,7 @@ from bot.delivery.answering.response import Response
 from bot.delivery.people import shown_name
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of, can_see, channel_of
-from bot.interactions.publish import publish_beginning, publish_card
+from bot.interactions.publish import publish_opened
 from bot.interactions.wishes import Opponent, Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_table
@@ -23,11 +23,12 @@ from bot.tables.commands import Open
 from bot.tables.setup import Variant, variant_for, variants
 from engine.levels import LEVELS
 from rules.contract.core import AnyGame, RulesError, Spec
-from rules.contract.sentence import Stranger, all_of, one_of, say
+from rules.contract.sentence import Sentence, Stranger, all_of, one_of, say
+from rules.contract.series_format import SeriesFormat
 from rules.match.series import find_format, formats
 from rules.time.time_control import USUAL, TimeControl, read_time_control
 
-__all__ = ["open_game", "open_table", "sides_by_name"]
+__all__ = ["open_game", "open_table", "series_title", "sides_by_name"]
 
 _USUAL_LEVEL: Final = 2
 _NAME: Final = 100
@@ -77,10 +78,8 @@ async def open_table(
     table = await bot.tables.open(command, caller_of(response), response.request)
     if table.status is Status.OFFERED:
         await response.in_private(await _offer_thread(bot, interaction, table))
-    elif table.status is Status.PLAYING:
-        await publish_beginning(bot, response, table, pressed)
     else:
-        await publish_card(bot, response, table, pressed)
+        await publish_opened(bot, response, table, pressed)
     return table
 
 
@@ -138,16 +137,32 @@ def _side(spec: Spec, typed: str, locale: Locale) -> str:
 
 
 def _series(spec: Spec, typed: str, locale: Locale) -> str:
-    """Return the key of the series that a text names. Raises RulesError unless it names one."""
-    key = "-".join(typed.lower().split())
+    """Return the key of the series that a text names. Raises RulesError unless it names one.
+
+    Some clients send the name of a choice in place of its value. A number alone is one of games.
+    """
+    key = "-".join(typed.lower().split()).removesuffix("-games")
+    if key.isdecimal():
+        key = f"best-of-{key}"
     try:
         return find_format(spec, key).key
     except RulesError:
-        named = ((each.key, [locale.label(each.title, _NAME)]) for each in formats(spec))
-        found = [each for best in fitting(typed, named) for each in best]
+        named = (
+            (each.key, [locale.label(title, _NAME) for title in (each.title, series_title(each))])
+            for each in formats(spec)
+        )
+        whole, *others = fitting(typed, named)
+        found = whole or [each for best in others for each in best]
         if len(found) != 1:
             raise
         return found[0]
+
+
+def series_title(series: SeriesFormat) -> Sentence:
+    """Return the title of a series, with the rulebook's own marked."""
+    if series.source:
+        return say("{series} (recommended)", series=series.title)
+    return series.title
 
 
 async def _control(

@@ -10,13 +10,10 @@ from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages.channel import boards, cards
 from bot.messages.controls.message import Message
-from bot.messages.panels.lists import games_list, my_games
 from bot.messages.panels.lists import tables as lists
 from bot.messages.panels.table import move_buttons, refusals
 from bot.messages.panels.table.own_view import own_view
 from bot.messages.words.text import lines
-from bot.model.caller import Person
-from bot.model.lists import NEWEST, OLDEST, Cursor
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
@@ -26,12 +23,10 @@ from rules.contract.sentence import say
 
 __all__ = [
     "execute",
-    "games_of",
     "play",
     "play_text",
     "publish",
-    "publish_beginning",
-    "publish_card",
+    "publish_opened",
     "refresh_card",
 ]
 
@@ -39,8 +34,6 @@ _JUST_SHOWN: Final = say(
     "Everybody was shown this board less than a minute ago, so now it is for you alone. In a "
     "minute you can show it to everybody again."
 )
-_LATEST: Final = 5
-"""Finished games in somebody's list of games."""
 _ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
 
@@ -135,24 +128,17 @@ async def publish(
         await response.private(BLOCKED if response.is_blocked else _ON_ITS_WAY)
 
 
-async def publish_beginning(
-    bot: Postboard, response: Response, table: Table, pressed: Message | None = None
+async def publish_opened(
+    bot: Postboard, response: Response, table: Table, pressed: Message | None
 ) -> None:
-    """Answer with the first board of a game that began with its table; `pressed` as above."""
-    number = len(table.started.entries)
-    item = entry_item(table.id, number, table.channel_id, response.request, int(bot.now()))
-    await publish(bot, response, Change(table, item), pressed)
-
-
-async def publish_card(
-    bot: Postboard, response: Response, table: Table, pressed: Message | None = None
-) -> None:
-    """Answer with a new table's card, after the seal of its dice, or say that it is on its way.
+    """Answer with a new table's card, after the seal of its dice, or with its game's first board.
 
     `pressed` is the new content of the message with the control used.
     """
-    now, sealed = int(bot.now()), table.dice is not None
-    items = opening_items(table, response.request, now, sealed=sealed)
+    now, request = int(bot.now()), response.request
+    items = opening_items(table, request, now, sealed=table.dice is not None)
+    if table.status is Status.PLAYING:  # Its game began with it, so there is no card.
+        items = (entry_item(table.id, len(table.started.entries), table.channel_id, request, now),)
     if not await bot.outbox.answer_in_order(response, table, items, pressed):
         await response.private(BLOCKED if response.is_blocked else _ON_ITS_WAY)
 
@@ -167,30 +153,6 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
     if table.card_id is None:
         return
     await bot.outbox.edits.try_to_show(table, table.card_id, present_card(table))
-
-
-async def games_of(
-    bot: Postboard,
-    person: Person,
-    game: str | None = None,
-    kind: my_games.Kind | None = None,
-    cursor: Cursor = OLDEST,
-) -> Message:
-    """Return a person's list of games: unfinished ones, those that ended last, and scores.
-
-    With a `kind`, it is a page of that part alone, from a cursor on. `game` is the key of the only
-    game that is listed.
-    """
-    kept = bot.store.lists
-    tables = await bot.services.deadlines.with_credit(await kept.of_user(person))
-    tables = [table for table in tables if game in {None, table.game}]
-    if kind is not None:
-        return my_games.page(tables, person, kind, cursor, game)
-    ended = await kept.ended_by(person, NEWEST, _LATEST + 1) if game is None else []
-    scores = await kept.scores(person) if game is None else []
-    past = lists.finished(ended[:_LATEST], person, scores)
-    further = games_list.all_ended(game) if game is not None or len(ended) > _LATEST else ()
-    return my_games.games_message(tables, person, past, game, further)
 
 
 async def show_again(

@@ -26,8 +26,8 @@ from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
 __all__ = [
-    "WEEKDAYS", "end", "names", "number", "player", "present", "reasons", "result", "throughout",
-    "to_come", "who",
+    "WEEKDAYS", "end", "names", "number", "player", "present", "reasons", "result", "to_come",
+    "who",
 ]  # fmt: skip
 
 WEEKDAYS: Final = (
@@ -51,18 +51,6 @@ def player(table: Table, side: Side) -> Sentence:
 def names(table: Table) -> Caption:
     """Return the names of the people at a game, for a position that isn't the present one."""
     people = {seat: Occupant(_name(table, seat)) for seat in table.started.seats}
-    return _caption(table, people)
-
-
-def throughout(table: Table) -> Caption:
-    """Return the names of those who have had their seats from the start, for any position.
-
-    Other seats have the names of their sides, because somebody else may have made the move.
-    """
-    people = {
-        seat: Occupant("" if table.at(seat).from_entry else _name(table, seat))
-        for seat in table.started.seats
-    }
     return _caption(table, people)
 
 

@@ -1,9 +1,9 @@
-"""Public boards, and what becomes of one once a newer one is shown."""
+"""Messages of a table that change once a later one is there, boards above all."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["BoardKind", "Boards", "NewestBoard"]
+__all__ = ["BoardKind", "Boards", "NewestBoard", "TableMessage"]
 
 
 class Boards(StrEnum):
@@ -46,3 +46,28 @@ class NewestBoard:
     """True if no other table has a board below it."""
     uncertain: int | None
     """The last entry whose board may stand below it: its message was sent, but did it arrive?"""
+
+
+@dataclass(frozen=True, slots=True)
+class TableMessage:
+    """A board that was replaced, or what asked something, until it is as it is to be."""
+
+    table_id: int
+    message_id: int
+    channel_id: int
+    kind: str
+    """The `BoardKind` of a board, or the kind of the row that it was in the outbox."""
+    first: int
+    """The first of the entries whose boards it has shown; of a seat, the seat."""
+    number: int
+    """The newest entry that it shows; of a card, its own number."""
+    due: int
+    """The messages that have come since it was looked at."""
+    is_told: bool
+    """True if a press has changed it already, so that it tells of them."""
+    is_newest: bool
+    """True if no later message is of the same kind and begins with the same."""
+    boards: Boards
+    """The wish of the table or its server for earlier boards."""
+    is_shown_again: bool
+    """True if the newest board of the table shows the same entry."""

@@ -35,25 +35,7 @@ class ExtensionError(Exception):
 
 
 class TableError(Exception):
-    """A request that can't be carried out; `sentence` says why, and what would be right.
-
-    TableError
-      BeingForgotten  they have asked to be forgotten
-      NoGame          there is no such table or game
-      ChannelIsBusy   the channel hosts another game
-      BotMissing      the server has the commands without the bot
-      NotInThread     the place is a private thread without the bot
-      NotWritten      the disk is full, or another program holds the database
-      OfferWaits      the person's own offer hasn't been answered yet
-      SetApart        the log of the table can't be read
-      TermsChanged    the button shows other terms than the table has now
-      OutOfTime       the time ran out before the command, which ended the game
-      Outdated        the table isn't in the state that the request assumes
-        Stale         the button belongs to an earlier position
-        LostPosition  the log no longer has the position of the button
-        NotYours      it is somebody else's turn, or the game is over
-        Repeated      Discord delivered the same interaction twice
-    """
+    """A request that can't be carried out; `sentence` says why, and what would be right."""
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.position import PositionId, position_id
-from bot.model.queues import ItemKind, OutboxItem, display_of
+from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 
 __all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
@@ -105,10 +105,9 @@ def mark_of(item: OutboxItem, table: Table | None) -> Mark | None:
             return Mark(MarkKind(item.kind), item.table_id, item.number)
         case ItemKind.SEAT:
             assert item.table_id is not None, "a seat belongs to a table"
-            assert item.payload is not None, "the row names its seat"
-            return Mark(MarkKind.SEAT, item.table_id, int(item.payload))
+            return Mark(MarkKind.SEAT, item.table_id, item.contents)
         case ItemKind.DISPLAY:
             assert item.number is not None, "the messages of a display are counted"
-            return Mark(MarkKind.DISPLAY, display_of(item), item.number)
+            return Mark(MarkKind.DISPLAY, item.contents, item.number)
         case _:
             return None

@@ -1,11 +1,12 @@
-"""The identity of a position of a log, for which a button was made."""
+"""Positions of a log: the identity of one, as buttons have it, and a table as it stood there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bot.model.table import PlayerStatus, Table
 from rules.log.entries import short_digest
 from rules.match.match import Match
 
-__all__ = ["PositionId", "holds", "position_id"]
+__all__ = ["PositionId", "holds", "match_after", "position_id", "table_after"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +33,22 @@ def holds(match: Match, position: PositionId) -> bool:
     beyond the log, or the log may have continued in another way.
     """
     return position.number <= len(match.entries) and position_id(match, position.number) == position
+
+
+def table_after(table: Table, number: int) -> Table:
+    """Return the table of a started game with the match and the players after an entry."""
+    if number == len(table.started.entries):
+        return table
+    players = [
+        replace(table.holder(seat, number), seat=seat, status=PlayerStatus.SEATED)
+        for seat in table.started.seats
+    ]
+    players.sort(key=lambda player: player.id)
+    return replace(table, match=match_after(table, number), players=tuple(players))
+
+
+def match_after(table: Table, number: int) -> Match:
+    """Return the match after the entry with this number, folded from the log."""
+    match = table.started
+    begun = Match.of(match.game, match.seating, match.clock.control, table.first_engines)
+    return begun.with_entries(match.entries[:number], trusted=True)

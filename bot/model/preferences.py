@@ -16,6 +16,7 @@ LEADS: Final = 3
 """Reminders of a turn's deadline that a person may add."""
 IDLE_DAYS: Final = 7
 """The default for the days between two reminders of a game without a time limit."""
+_IN_TEXT: Final = ("pings", "direct", "leads", "idle_days", "vacation", "digest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,7 @@ class Mute:
 
 def preferences_text(preferences: Preferences) -> str:
     """Return the text that is stored; the zone and the quiet hours have rows of their own."""
-    return json.dumps(
-        {
-            "pings": preferences.pings,
-            "direct": preferences.direct,
-            "leads": list(preferences.leads),
-            "idle_days": preferences.idle_days,
-            "vacation": preferences.vacation,
-            "digest": preferences.digest,
-        }
-    )
+    return json.dumps({name: getattr(preferences, name) for name in _IN_TEXT})
 
 
 @lru_cache(maxsize=1024)
@@ -73,15 +65,6 @@ def read_preferences(
 ) -> Preferences:
     """Return the preferences from the text of `preferences_text`; what it lacks is the default."""
     stored = json.loads(text)
-    usual = Preferences()
-    return Preferences(
-        pings=bool(stored.get("pings", usual.pings)),
-        direct=bool(stored.get("direct", usual.direct)),
-        leads=tuple(sorted({int(hours) for hours in stored.get("leads", ())}, reverse=True)),
-        idle_days=int(stored.get("idle_days", usual.idle_days)),
-        vacation=bool(stored.get("vacation", usual.vacation)),
-        zone=zone,
-        quiet=quiet,
-        direct_works=direct_works,
-        digest=stored.get("digest"),
-    )
+    chosen = {name: stored[name] for name in _IN_TEXT if name in stored}
+    chosen["leads"] = tuple(sorted(set(chosen.get("leads", ())), reverse=True))
+    return Preferences(**chosen, zone=zone, quiet=quiet, direct_works=direct_works)

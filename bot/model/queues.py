@@ -1,10 +1,11 @@
 """Work that is waiting, as values: rows of the outbox and timers."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from enum import StrEnum
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from bot.model.caller import NOBODY, Person, Place
 from bot.model.displays import Display
@@ -22,12 +23,10 @@ __all__ = [
     "channel_retry",
     "declined_item",
     "display_item",
-    "display_of",
     "entry_item",
     "forget",
     "go_on",
     "number_in",
-    "number_of_seat_answer",
     "opening_items",
     "read_reminder",
     "read_rest",
@@ -115,6 +114,9 @@ class OutboxItem:
     parked: bool = False
     lease_owner: str | None = None
     lease_until: int | None = None
+    silenced: frozenset[Person] | None = None
+    """The people whom the message doesn't ping although it is about them; None means that the
+    store knows."""
 
     @property
     def lane(self) -> int:
@@ -124,9 +126,11 @@ class OutboxItem:
         assert self.person is not None, "a row has a channel or a person"
         return -self.person
 
-    silenced: frozenset[Person] | None = None
-    """The people whom the message doesn't ping although it is about them; None means that the
-    store knows."""
+    @property
+    def contents(self) -> Any:  # noqa: ANN401
+        """Its payload, read; that of a seat, a decline and a display is a number."""
+        assert self.payload is not None, f"{self.dedupe} has no contents"
+        return json.loads(self.payload)
 
     def has_token(self, now: float) -> bool:
         """Return True if its token may still be valid: Discord keeps tokens for 15 minutes."""
@@ -277,9 +281,7 @@ def rest_item(
 
 def read_rest(item: OutboxItem) -> tuple[int, tuple[Person, ...]]:
     """Return the end of the game in a row made by `rest_item`, and the people whom it pings."""
-    assert item.payload is not None, "it says when the game ends"
-    payload = json.loads(item.payload)
-    return payload["ends"], tuple(map(Person, payload["pings"]))
+    return item.contents["ends"], tuple(map(Person, item.contents["pings"]))
 
 
 def display_item(display: Display, now: int) -> OutboxItem:
@@ -289,12 +291,6 @@ def display_item(display: Display, now: int) -> OutboxItem:
         number=display.number, channel_id=display.channel_id, guild_id=display.guild_id,
         payload=str(display.id),
     )  # fmt: skip
-
-
-def display_of(item: OutboxItem) -> int:
-    """Return the display of a row made by `display_item`."""
-    assert item.payload is not None, "it says whose message it sends"
-    return int(item.payload)
 
 
 def reminder_item(
@@ -311,9 +307,8 @@ def reminder_item(
 
 def read_reminder(item: OutboxItem) -> tuple[Person, Sequence[Reminded]]:
     """Return whom a row made by `reminder_item` reminds, and of which tables."""
-    assert item.payload is not None, "a reminder says what it is about"
-    payload = json.loads(item.payload)
-    return Person(payload["person"]), [Reminded(*each) for each in payload["tables"]]
+    contents = item.contents
+    return Person(contents["person"]), [Reminded(*each) for each in contents["tables"]]
 
 
 def seat_answer(table_id: int, number: int, at: int) -> Timer:
@@ -322,11 +317,6 @@ def seat_answer(table_id: int, number: int, at: int) -> Timer:
         kind=TimerKind.SEAT_ANSWER, dedupe=f"seat:{table_id}.{number}", due=at + SEAT_ANSWER,
         table_id=table_id,
     )  # fmt: skip
-
-
-def number_of_seat_answer(timer: Timer) -> int:
-    """Return the entry of a timer made by `seat_answer`, from its name."""
-    return int(timer.dedupe.rpartition(".")[2])
 
 
 def go_on(table_id: int, number: int, due: int) -> Timer:
@@ -348,5 +338,5 @@ def channel_retry(channel_id: int, guild_id: int | None, due: int) -> Timer:
 
 
 def number_in(timer: Timer) -> int:
-    """Return the server or channel that a timer without a table is about."""
-    return int(timer.dedupe.partition(":")[2])
+    """Return the number in which a timer's name ends: a server, a channel or an entry."""
+    return int(re.split("[:.]", timer.dedupe)[-1])

@@ -10,14 +10,13 @@ from zoneinfo import ZoneInfo
 
 from rules.time.clock import Stretch
 
-__all__ = ["LONGEST", "QuietHours", "clock", "clock_moment", "read_interval"]
+__all__ = ["LONGEST", "QuietHours", "clock", "clock_moment", "read_interval", "read_time"]
 
 LONGEST: Final = 10 * 60
 """The most minutes of a day that quiet hours may take."""
 _DAY: Final = 24 * 60
-_INTERVAL: Final = re.compile(
-    r"([0-9]{1,2})(?::([0-9]{2}))?(?:-|–|to)([0-9]{1,2})(?::([0-9]{2}))?", re.ASCII
-)
+_TIME: Final = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2})|h([0-9]{2})?)?(am|pm)?", re.ASCII)
+_BETWEEN: Final = re.compile(r"-|–|to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +64,28 @@ class QuietHours:
 
 
 def read_interval(text: str) -> tuple[int, int] | None:
-    """Return the minutes of a text such as `22:30-7` or `23 to 08:00`, or None.
+    """Return the minutes of a text such as `22:30-7` or `11 pm to 8 am`, or None.
 
     None also if the interval is empty or longer than ten hours.
     """
-    read = _INTERVAL.fullmatch("".join(text.lower().split()))
+    match [read_time(part) for part in _BETWEEN.split(text.lower())]:
+        case [int(starts), int(ends)] if 0 < (ends - starts) % _DAY <= LONGEST:
+            return starts, ends
+        case _:
+            return None
+
+
+def read_time(text: str) -> int | None:
+    """Return the minutes after midnight of a text such as `7`, `7:30`, `7 pm` or `22h`, or None."""
+    read = _TIME.fullmatch("".join(text.lower().split()))
     if not read:
         return None
-    hours, minutes = (int(read[1]), int(read[3])), (int(read[2] or 0), int(read[4] or 0))
-    if max(hours) > 24 or max(minutes) > 59:
+    hours, minutes, half = int(read[1]), int(read[2] or read[3] or 0), read[4]
+    if minutes > 59 or hours > 24 or (half and not 1 <= hours <= 12):
         return None
-    starts, ends = ((60 * h + m) % _DAY for h, m in zip(hours, minutes, strict=True))
-    return (starts, ends) if 0 < (ends - starts) % _DAY <= LONGEST else None
+    if half:
+        hours = hours % 12 + (12 if half == "pm" else 0)
+    return (60 * hours + minutes) % _DAY
 
 
 def clock(minutes: int) -> str:

@@ -1,19 +1,34 @@
-"""The result of a game for everybody who held a seat, and the series made of such results."""
+"""The result of a game for everybody who held a seat, the time that they took, and their series."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
 from bot.model.caller import Person
+from bot.model.position import match_after
 from bot.model.table import Table
 from rules.contract.core import Outcome, Rule, Seat, Seating, Side, Spec
 from rules.contract.series_format import SeriesFormat
-from rules.log.events import SeatTaken, SeatWay
+from rules.log.events import Overdue, Played, SeatTaken, SeatWay, TimedOut
 from rules.match.ends import counts
 from rules.match.match import Match
 from rules.match.series import Series
 from rules.match.table_rules import COMMON, LEFT, RESIGNED
+from rules.time.duration import DAY, HOUR, MINUTE
+from rules.time.time_control import Untimed
 
-__all__ = ["Result", "outcome_of", "result_of_leaver", "results_of", "series_of", "team_of"]
+__all__ = [
+    "WITHIN",
+    "Result",
+    "Timing",
+    "outcome_of",
+    "result_of_leaver",
+    "results_of",
+    "series_of",
+    "team_of",
+    "timing_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +104,8 @@ def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
 
 def _counted_before(table: Table, entry: int) -> bool:
     """Return True if leaving meant losing before the entry with this number."""
-    match = table.started
-    empty = Match.of(match.game, match.seating, table.terms.time, table.first_engines)
-    before = empty.with_entries(match.entries[: entry - 1], trusted=True)
-    return counts(match.game, (ply.side for ply in before.plies))
+    before = match_after(table, entry - 1)
+    return counts(before.game, (ply.side for ply in before.plies))
 
 
 def outcome_of(spec: Spec, seating: Seating, results: Sequence[Result]) -> Outcome:
@@ -145,3 +158,53 @@ def team_of(spec: Spec, seating: Seating, seat: Seat) -> int:
 def _rule(spec: Spec, key: str) -> Rule:
     """Return the rule with that key, of the game or of the table."""
     return next(rule for rule in (*spec.rulebook, *COMMON) if rule.key == key)
+
+
+WITHIN: Final = (
+    MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 45 * MINUTE,
+    HOUR, 90 * MINUTE, 2 * HOUR, 3 * HOUR, 4 * HOUR, 6 * HOUR, 8 * HOUR, 12 * HOUR, 18 * HOUR,
+    DAY, 36 * HOUR, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY, 7 * DAY, 10 * DAY, 14 * DAY, 21 * DAY,
+    30 * DAY, 60 * DAY,
+)  # fmt: skip
+"""The lengths, in seconds, by which turns are counted: each turn under the first that is not less.
+The last one holds all longer ones, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The turns of one player in one game, without those that were taken back."""
+
+    turns: int = 0
+    """Turns with a time limit that they played, or in which their time ran out."""
+    late: int = 0
+    """Those in which their time ran out."""
+    waits: Mapping[int, int] = field(default_factory=dict[int, int])
+    """Turns by the length of `WITHIN` that they took. Answers that were planned took no time."""
+
+
+def timing_of(match: Match, seat: Seat, player: int) -> Timing:
+    """Return the turns of a person in a match: they hold the seat, with this row of players."""
+    made = [ply for ply in match.clock.plies if ply.player == player]
+    waits: dict[int, int] = {}
+    for ply in made:
+        if ply.took is not None:
+            within = WITHIN[min(bisect_left(WITHIN, ply.took), len(WITHIN) - 1)]
+            waits[within] = waits.get(within, 0) + 1
+    if isinstance(match.clock.control.limit, Untimed):
+        return Timing(waits=waits)
+    unplayed = _late(match) == seat
+    late = sum(ply.late for ply in made) + unplayed
+    return Timing(len(made) + unplayed, late, waits)
+
+
+def _late(match: Match) -> Seat | None:
+    """Return the seat whose time ran out in a turn that it hasn't played; None if there is none."""
+    for event in reversed(match.events):
+        match event:
+            case Overdue(seat) | TimedOut(seat):
+                return seat
+            case Played() | SeatTaken():
+                return None
+            case _:
+                pass
+    return None

@@ -1,22 +1,33 @@
-"""The shards of the bot that one process serves."""
+"""The shards of the bot: the connections over which it hears from Discord."""
 
 import re
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["MOST_SHARDS", "ShardRange"]
+__all__ = ["MOST_SHARDS", "Shard", "ShardRange"]
 
 MOST_SHARDS: Final = 1024
 _FORM: Final = re.compile(r"(?:(\d{1,4})(?:-(\d{1,4}))?/)?(\d{1,4})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class ShardRange:
-    """The shards that one process serves: those from `first` to `last` of so many in all.
+class Shard:
+    """One of the connections.
 
-    A server belongs to the shard whose number is `(guild_id >> 22) % count`, and all that belongs
-    to no server to the first, whose number is 0 (Discord's documentation, "Sharding").
+    A server belongs to the one whose number is `(guild_id >> 22) % count`, and all that belongs to
+    no server to the first, whose number is 0 (Discord's documentation, "Sharding").
     """
+
+    number: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"shard {self.number} of {self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShardRange:
+    """The shards that one process serves: those from `first` to `last` of so many in all."""
 
     first: int
     last: int

@@ -46,7 +46,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
         *_useless(now),
         *(useless(now) for useless in tx.hooks.useless),
     ):
-        left -= _deleted(tx, sql, *values, left)
+        left -= tx.change(sql, *values, left)
         if not left:
             return True
     return False
@@ -54,58 +54,29 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
 
 def _useless(now: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
     """Return the other statements of the core, with their values before the most rows to delete."""
+    is_past = "(SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed')"
+    oldest = "(SELECT coalesce(min(created_at), ?) FROM outbox)"
+    begun = (
+        "(SELECT coalesce(min(turn_since), ?) FROM tables"
+        " WHERE status = 'playing' AND turn_allowed IS NOT NULL)"
+    )
     return (
-        (
-            "DELETE FROM drafts WHERE (table_id, person) IN (SELECT table_id, person FROM drafts"
-            " WHERE (SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed') LIMIT ?)",
-            (),
-        ),
-        (
-            "DELETE FROM muted WHERE (table_id, person) IN (SELECT table_id, person FROM muted"
-            " WHERE (SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed') LIMIT ?)",
-            (),
-        ),
-        (
-            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox"
-            " WHERE parked = 1 AND created_at < ? LIMIT ?)",
-            (now - _PARKED,),
-        ),
-        (
-            "DELETE FROM pings WHERE id IN (SELECT id FROM pings WHERE at <"
-            " min(?, (SELECT coalesce(min(created_at), ?) FROM outbox)) - ? LIMIT ?)",
-            (now, now, DAY),
-        ),
-        (
-            "DELETE FROM outages WHERE id IN (SELECT id FROM outages WHERE ends <"
-            " min(?, (SELECT coalesce(min(turn_since), ?) FROM tables"
-            " WHERE status = 'playing' AND turn_allowed IS NOT NULL)) LIMIT ?)",
-            (now - _OUTAGES, now),
-        ),
-        (
-            "DELETE FROM forgotten WHERE mark IN (SELECT mark FROM forgotten"
-            " WHERE until <= ? LIMIT ?)",
-            (now,),
-        ),
-        (
-            "DELETE FROM vacations WHERE (person, starts) IN (SELECT person, starts FROM vacations"
-            " WHERE starts <= ? LIMIT ?)",
-            (now - YEAR,),
-        ),
-        (
-            "DELETE FROM invitation_pings WHERE (host, guest) IN (SELECT host, guest"
-            " FROM invitation_pings WHERE at < ? LIMIT ?)",
-            (now - DAY,),
-        ),
-        (
-            "DELETE FROM seat_calls WHERE id IN (SELECT id FROM seat_calls WHERE at < ? LIMIT ?)",
-            (now - DAY,),
-        ),
-        (
-            "DELETE FROM studies WHERE id IN (SELECT id FROM studies WHERE used_at < ? LIMIT ?)",
-            (now - KEPT_FOR,),
-        ),
+        (_first("drafts", "table_id, person", is_past), ()),
+        (_first("muted", "table_id, person", is_past), ()),
+        (_first("outbox", "id", "parked = 1 AND created_at < ?"), (now - _PARKED,)),
+        (_first("pings", "id", f"at < min(?, {oldest}) - ?"), (now, now, DAY)),
+        (_first("outages", "id", f"ends < min(?, {begun})"), (now - _OUTAGES, now)),
+        (_first("forgotten", "mark", "until <= ?"), (now,)),
+        (_first("vacations", "person, starts", "starts <= ?"), (now - YEAR,)),
+        (_first("invitation_pings", "host, guest", "at < ?"), (now - DAY,)),
+        (_first("seat_calls", "id", "at < ?"), (now - DAY,)),
+        (_first("studies", "id", "used_at < ?"), (now - KEPT_FOR,)),
     )
 
 
-def _deleted(tx: Transaction, sql: str, *values: Value) -> int:
-    return tx.change(sql, *values)
+def _first(table: str, key: str, condition: str) -> str:
+    """Return the statement that deletes so many rows of a table for which a condition holds."""
+    return (
+        f"DELETE FROM {table} WHERE ({key}) IN"  # noqa: S608
+        f" (SELECT {key} FROM {table} WHERE {condition} LIMIT ?)"
+    )

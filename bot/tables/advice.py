@@ -1,13 +1,19 @@
-"""Permissions for hints and reports; all of them are checked here."""
+"""Help for who is to move: permissions for hints and reports, and the claims that are possible."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.model.caller import Caller
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.play import player_of
+from rules.contract.capabilities import ClaimsRegions
 from rules.contract.core import Seat
 from rules.contract.sentence import say
+from rules.contract.view import Region
+from rules.geometry import Cell
 
-__all__ = ["allows_hints", "require_hint", "require_report"]
+__all__ = ["PossibleClaim", "allows_hints", "possible_claims", "require_hint", "require_report"]
 
 
 def allows_hints(table: Table) -> bool:
@@ -38,3 +44,26 @@ def require_report(table: Table) -> None:
         raise TableError(say("You can analyse a game once it is over."))
     if not table.started.plies:
         raise TableError(say("Nobody moved in this game, so there's nothing to analyse."))
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleClaim:
+    """A region that can be claimed, and the cells on which a stone allows that."""
+
+    region: Region
+    stones: tuple[Cell, ...]
+
+
+def possible_claims(table: Table) -> Sequence[PossibleClaim]:
+    """Return every region that some legal move claims, the largest first."""
+    match, game = table.started, table.started.game
+    assert isinstance(game, ClaimsRegions)
+    regions: dict[tuple[Cell, ...], Region] = {}
+    stones: dict[tuple[Cell, ...], list[Cell]] = {}
+    for move in match.legal:
+        region = game.region(match.state, move)
+        if region is not None:
+            regions[region.corners] = region
+            stones.setdefault(region.corners, []).append(match.game.path(move)[0])
+    found = [PossibleClaim(region, tuple(stones[corners])) for corners, region in regions.items()]
+    return sorted(found, key=lambda each: (-each.region.size, each.region.corners))

@@ -1,12 +1,17 @@
-"""The commands that a person can give at a table, as values. `Tables.execute` carries them out."""
+"""The commands that a person can give at a table, as values. `Tables.execute` carries them out.
 
+One line is logged for each.
+"""
+
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.model import metrics
 from bot.model.boards import Boards
-from bot.model.caller import Person, Place
-from bot.model.table import Terms, User
+from bot.model.caller import Caller, Person, Place
+from bot.model.table import Request, Table, Terms, User
 from rules.contract.core import Seat
 from rules.log.events import OfferKind
 
@@ -49,6 +54,7 @@ __all__ = [
     "Start",
     "TakeSeat",
     "Withdraw",
+    "log_command",
 ]
 
 
@@ -350,3 +356,24 @@ ModeratorCommand: TypeAlias = Pause | GoOn | Extend | Adjudicate | EndVoid
 """A command of a moderator about a game in which they have no part."""
 
 Command: TypeAlias = LobbyCommand | GameCommand | SeatCommand | ModeratorCommand
+
+
+_log = logging.getLogger(__name__)
+
+
+def log_command(
+    table: Table | int,
+    command: Command | Open,
+    caller: Caller,
+    request: Request,
+    *,
+    result: str,
+    took: float,
+) -> None:
+    """Log one line without anybody's words and without secrets, and count the command."""
+    number, game = (table, "") if isinstance(table, int) else (table.id, table.terms.game)
+    _log.info(
+        "table=%s game=%s command=%s person=%s request=%s result=%s ms=%.0f",
+        number, game, type(command).__name__, caller.user.id, request.id, result, took,
+    )  # fmt: skip
+    metrics.COMMANDS.labels(type(command).__name__, game, result).inc()

@@ -17,10 +17,8 @@ def contributions(table: Table) -> Iterator[Contribution]:
     """Yield each seat's contribution to the rolls of a started game; newcomers have none."""
     for number in range(len(table.seating)):
         player = table.first_at(Seat(number))
-        if player.words_digest is None:
-            yield Contribution(number, str(player.accepted), player.words)
-        else:
-            yield Contribution(number, str(player.accepted), None, player.words_digest)
+        words = player.words if player.words_digest is None else None
+        yield Contribution(number, str(player.accepted), words, player.words_digest or "")
 
 
 def roll(table: Table, match: Match) -> Roll:

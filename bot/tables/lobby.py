@@ -5,8 +5,8 @@ from dataclasses import fields, replace
 from typing import Final
 
 from bot.model.caller import Caller, Person
-from bot.model.counting import unratable
 from bot.model.errors import TableError, TermsChanged
+from bot.model.ratings import unratable
 from bot.model.table import (
     Player,
     PlayerStatus,
@@ -92,7 +92,8 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request, 
         case Leave():
             return _left(table, caller)
         case AddEngine(level):
-            return _with_engine(table, caller, level)
+            require_engine_welcome(table, caller)
+            return replace(table, players=(*table.players, engine_of(level, table.players)))
         case AddWords(words):
             return _with_words(table, caller, words)
         case SetOptions(hints, vacation, boards):
@@ -289,11 +290,6 @@ def without_agreement(table: Table) -> Table:
     return replace(table, players=kept)
 
 
-def _with_engine(table: Table, caller: Caller, level: int) -> Table:
-    require_engine_welcome(table, caller)
-    return replace(table, players=(*table.players, engine_of(level, table.players)))
-
-
 def _left(table: Table, caller: Caller) -> Table:
     """Return the table without somebody; an invited person declines by leaving."""
     player = table.player(caller.user.id)
@@ -303,7 +299,7 @@ def _left(table: Table, caller: Caller) -> Table:
         return replace(table, status=Status.CLOSED)
     if player.status is not PlayerStatus.SEATED:
         return _with_player(table, _declining(table, caller))
-    return _without(table, caller)
+    return replace(table, players=tuple(each for each in table.players if each != player))
 
 
 def _closed(table: Table, caller: Caller) -> Table:
@@ -413,11 +409,9 @@ def _declining(table: Table, caller: Caller, *, again: bool = False) -> Player:
 def _declined(table: Table, caller: Caller, declined: int) -> Player:
     """Return the person who declined, for the host to decide on their place. Raises TableError."""
     if caller.user.id != table.host_id:
-        host = next(player.user.name for player in table.players if player.user.id == table.host_id)
+        host = Stranger(table.host.name)
         raise TableError(
-            say(
-                "Only {host}, who opened this table, decides about that place.", host=Stranger(host)
-            )
+            say("Only {host}, who opened this table, decides about that place.", host=host)
         )
     found = next((player for player in table.declined if player.id == declined), None)
     if found is None:
@@ -443,8 +437,3 @@ def _with_player(table: Table, player: Player) -> Table:
         return replace(table, players=(*table.players, player))
     players = tuple(player if each == known else each for each in table.players)
     return replace(table, players=players)
-
-
-def _without(table: Table, caller: Caller) -> Table:
-    rest = tuple(player for player in table.players if player.user.id != caller.user.id)
-    return replace(table, players=rest)

@@ -224,12 +224,6 @@ def _require_abortable(match: Match) -> None:
         )
 
 
-def _due_name(table: Table) -> Stranger:
-    turn = table.clock.turn
-    assert turn is not None, "time runs for somebody"
-    return Stranger(table.at(turn.seat).user.name)
-
-
 def _require_claimable(table: Table, now: float) -> None:
     """Raise TableError unless the deadline step has found that the time can be claimed."""
     clock = table.clock
@@ -238,10 +232,11 @@ def _require_claimable(table: Table, now: float) -> None:
     if clock.until is None:
         raise TableError(say("This game has no time limit, so you can't claim it on time."))
     if clock.is_in_time(int(now)):
+        assert clock.turn is not None, "time runs for somebody"
         raise TableError(
             say(
                 "{who} has time until {moment} ({left}). After that you can claim the game.",
-                who=_due_name(table),
+                who=Stranger(table.at(clock.turn.seat).user.name),
                 moment=moment(clock.until),
                 left=time_left(clock.until),
             )

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot.store.sql.errors import Busy
 from bot.store.tables.table_store import TableStore
 from bot.tables.advance import has_more_to_do
 from bot.tables.lookup import Lookup
@@ -33,13 +34,21 @@ class Reconciling:
         self._now = now
 
     async def reconcile_all(self) -> int:
-        """Reconcile all unfinished tables; return the number of those that were mended."""
+        """Reconcile all unfinished tables; return the number of those that were mended.
+
+        One that can't be read keeps no other waiting; it is looked at again the next day.
+        """
         mended = last = 0
         while tables := await self._store.unfinished(last, _SLICE):
             if last:
                 await asyncio.sleep(_PAUSE)
             for table_id in tables:
-                mended += bool(await self.reconcile(table_id))
+                try:
+                    mended += bool(await self.reconcile(table_id))
+                except Busy:
+                    raise
+                except Exception:
+                    _log.exception("Table %s can't be compared with its log", table_id)
             last = tables[-1]
         return mended
 

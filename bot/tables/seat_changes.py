@@ -12,8 +12,8 @@ from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.sql.database import Transaction
 from bot.store.tables.table_store import TableStore
 from bot.tables import seats
+from bot.tables.checks import require_few_calls
 from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
-from bot.tables.limits import require_few_calls
 from bot.tables.writer import Change, Writer
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Origin

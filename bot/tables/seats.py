@@ -167,8 +167,10 @@ def settled(table: Table, match: Match) -> Table:
                 changed = _back(changed, entry)
             case _:
                 pass
-    kept = {
-        seat: plan for seat, plan in changed.plans.items() if _is_kept(table, match, plan, seat)
+    kept = {  # An illegal reply makes a seat's plans void.
+        seat: plan
+        for seat, plan in changed.plans.items()
+        if after_play(table.started, match, plan) and not _is_refused(table, match, plan, seat)
     }
     if kept != changed.plans:
         changed = replace(changed, plans=kept)
@@ -186,13 +188,6 @@ def refused(table: Table, match: Match) -> tuple[Player, ...]:
         for seat, plan in plans_of_holders(table, match).items()
         if after_play(table.started, match, plan) and _is_refused(table, match, plan, seat)
     )
-
-
-def _is_kept(table: Table, match: Match, plan: Plan, seat: Seat) -> bool:
-    """Return True if a seat's plans still hold; an illegal reply makes them void."""
-    if after_play(table.started, match, plan) is None:
-        return False
-    return not _is_refused(table, match, plan, seat)
 
 
 def _is_refused(table: Table, match: Match, plan: Plan, seat: Seat) -> bool:

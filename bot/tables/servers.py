@@ -7,8 +7,8 @@ from bot.model.caller import Caller
 from bot.model.errors import BotMissing, TableError
 from bot.model.server import MOST_TABLES, ServerSettings
 from bot.store.servers.facts import ServerStore
-from bot.tables.cache import TableCache
 from bot.tables.commands import Open
+from bot.tables.lookup import TableCache
 from rules.contract.sentence import Sentence, Stranger, Verbatim, all_of, one_of, say
 from rules.time.time_control import read_time_control
 

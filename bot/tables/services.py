@@ -4,11 +4,10 @@ from collections.abc import Callable, Collection
 
 from bot.model.limits import Limits
 from bot.store.store import Store
-from bot.tables.cache import MEGABYTES, TableCache
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
 from bot.tables.forgetting import Forgetting
-from bot.tables.lookup import Lookup
+from bot.tables.lookup import MEGABYTES, Lookup, TableCache
 from bot.tables.plans import Plans
 from bot.tables.reconciling import Reconciling
 from bot.tables.seat_changes import SeatChanges

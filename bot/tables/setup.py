@@ -1,19 +1,29 @@
-"""The ways in which a game can be played, and the choice among them."""
+"""The ways in which a game can be played, and the choice among them; a rematch repeats one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Final
 
 from bot.model.caller import Caller, Person
-from bot.model.counting import unratable
 from bot.model.errors import TableError
+from bot.model.ratings import unratable
 from bot.model.server import ServerSettings
+from bot.model.table import Player, Status, Table
 from bot.tables.checks import never_rated, not_yet_rated
 from bot.tables.commands import Open
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, one_of, say
 
-__all__ = ["Variant", "rated", "variant_for", "variants"]
+__all__ = [
+    "ONE_REMATCH",
+    "Variant",
+    "can_be_repeated",
+    "rated",
+    "rematch_after",
+    "variant_for",
+    "variants",
+]
 
 _PLAYERS = "players"
 
@@ -101,3 +111,44 @@ def rated(
     if refused is not None and command.rated and command.rematch_of is None:
         raise TableError(refused)
     return refused is None
+
+
+ONE_REMATCH: Final = say("This game already has a rematch. `/games` leads to it.")
+
+
+def can_be_repeated(table: Table) -> bool:
+    """Return True if the game is over, with any series that it belongs to, and is of no event."""
+    if table.event is not None:
+        return False
+    return table.status is Status.OVER and (table.series is None or table.series.is_decided)
+
+
+def rematch_after(table: Table, caller: Caller) -> Open:
+    """Return the command that opens a rematch, with everybody else invited.
+
+    Raises TableError unless the caller played to the end of a game that can be repeated.
+    """
+    me = table.player(caller.user.id)
+    if me is None or me.seat is None:
+        raise TableError(say("Only people who played this game can ask for a rematch."))
+    if not can_be_repeated(table):
+        if table.event is not None:
+            raise TableError(say("This game belongs to an event, which opens its games by itself."))
+        raise TableError(say("The game isn't over yet."))
+    others = [player for player in table.persons if player is not me]
+    return Open(
+        table.terms,
+        invited=tuple(player.user for player in others),
+        preferred_side=_next_side(table, me),
+        engines=tuple(int(player.level or 0) for player in table.engines),
+        sides={player.user.id: _next_side(table, player) for player in others},
+        rematch_of=table.id,
+        rated=table.terms.rated and not table.engines,
+    )
+
+
+def _next_side(table: Table, player: Player) -> str:
+    """Return a side of the seat after a player's own."""
+    assert player.seat is not None, "who played has a seat"
+    sides = table.seating[(player.seat + 1) % len(table.seating)]
+    return next(side.key for side in table.started.game.spec.sides if side.key in sides)

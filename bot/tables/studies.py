@@ -9,13 +9,13 @@ from typing import Final, TypeAlias
 from bot.model.caller import NOBODY, Person, Place, User
 from bot.model.errors import TableError
 from bot.model.position import PositionId
-from bot.model.study import MOST_TRIED, Study
+from bot.model.study import EXPLORE, MOST_TRIED, Study
 from bot.model.table import Player, PlayerStatus, Status, Table, Terms
 from bot.store.store import Store
 from bot.tables.advice import allows_hints, require_report
 from bot.tables.lookup import Lookup
 from engine.report import Report
-from rules.contract.core import Outcome, RulesError, Seat
+from rules.contract.core import Outcome, RulesError
 from rules.contract.sentence import say
 from rules.match.match import Match
 from rules.match.plans import Path, tried
@@ -44,15 +44,15 @@ class Studies:
     async def of_table(self, person: Person, aim: str, table: Table) -> Study:
         """Return a person's new study of a table's game. Raises TableError unless it is over."""
         require_report(table)
-        return await self._store.of_table(person, aim, table.id, int(self._now()))
+        return await self._store.begin(person, aim, int(self._now()), table_id=table.id)
 
     async def of_transcript(self, person: Person, transcript: Transcript) -> Study:
         """Return a person's new study of a game from a file, as `written_out` returns it."""
-        return await self._store.of_transcript(person, transcript, int(self._now()))
+        return await self._store.begin(person, EXPLORE, int(self._now()), transcript=transcript)
 
     async def of_subject(self, person: Person, aim: str, subject: int) -> Study:
         """Return a person's study of a subject of this aim, which begins anew."""
-        return await self._store.of_subject(person, aim, subject, int(self._now()))
+        return await self._store.begin(person, aim, int(self._now()), subject=subject)
 
     async def find(self, person: Person, study_id: int) -> Study:
         """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
@@ -172,6 +172,7 @@ def without_table(transcript: Transcript, solver: Person | None = None) -> Table
         ending.winners, ADJUDICATED, worth=ending.worth, why=say("as its file says")
     )
     match = replace(match, digest=digest, table_outcome=ended)
+    sitting = {} if solver is None else {match.seat_due: solver}
     return Table(
         id=0,
         place=Place(0),
@@ -180,13 +181,9 @@ def without_table(transcript: Transcript, solver: Person | None = None) -> Table
         status=Status.PLAYING if match.outcome is None else Status.OVER,
         host_id=NOBODY,
         players=tuple(
-            Player(User(_sitting(match, seat, solver), ""), PlayerStatus.SEATED, seat=seat)
+            Player(User(sitting.get(seat, NOBODY), ""), PlayerStatus.SEATED, seat=seat)
             for seat in match.seats
         ),
         seating=match.seating,
         match=match,
     )
-
-
-def _sitting(match: Match, seat: Seat, solver: Person | None) -> Person:
-    return solver if solver is not None and match.seat_due == seat else NOBODY

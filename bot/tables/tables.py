@@ -37,6 +37,7 @@ from bot.tables.checks import (
     can_thread,
     never_rated,
     not_yet_rated,
+    opening,
     require_clock,
     require_here,
     require_newest,
@@ -44,7 +45,6 @@ from bot.tables.checks import (
     require_readable,
     too_many_games,
 )
-from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
     Agree,
@@ -65,16 +65,15 @@ from bot.tables.commands import (
     Resign,
     SeatCommand,
     Start,
+    log_command,
 )
 from bot.tables.commits import until_written
 from bot.tables.deadlines import Deadlines
-from bot.tables.limits import opening
 from bot.tables.lookup import Lookup
-from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
 from bot.tables.servers import Servers, require_may_open, with_roles
-from bot.tables.setup import rated
+from bot.tables.setup import ONE_REMATCH, rated
 from bot.tables.writer import Change, Writer
 from rules.contract.core import RulesError
 from rules.contract.sentence import say

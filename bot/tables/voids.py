@@ -11,6 +11,7 @@ from bot.model.caller import Place
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
 from bot.store.servers.facts import ServerStore
+from bot.store.sql.errors import Busy
 from bot.store.tables.places import PlaceStore
 from bot.tables.writer import Writer
 from rules.log.entries import Actor, Origin
@@ -76,11 +77,19 @@ class Voids:
         before, last = self._writer.now() - kept, (0, 0)
         while lost := await self._servers.lost_before(before, last, _PAGE):
             for _, guild_id in lost:
-                for gone in self.server_gone:
-                    await gone(guild_id)
-                await self._void_all(partial(self._servers.unfinished_in, guild_id), "server")
-                await self._servers.erase(guild_id)
+                try:
+                    await self._end_server(guild_id)
+                except Busy:
+                    raise
+                except Exception:
+                    _log.exception("Server %s is looked at again the next day", guild_id)
             last = lost[-1]
+
+    async def _end_server(self, guild_id: int) -> None:
+        for gone in self.server_gone:
+            await gone(guild_id)
+        await self._void_all(partial(self._servers.unfinished_in, guild_id), "server")
+        await self._servers.erase(guild_id)
 
     async def _void_all(self, find: Callable[[int], Awaitable[list[int]]], request: str) -> None:
         """End the tables that are found, until no others are."""

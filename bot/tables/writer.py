@@ -35,8 +35,7 @@ from bot.store.sql.database import Transaction, in_order
 from bot.store.sql.errors import StoreError
 from bot.store.tables.table_store import TableStore
 from bot.tables.advance import advance, goes_on
-from bot.tables.checks import CHANNEL_STILL_TAKEN, too_many_games
-from bot.tables.limits import inviting
+from bot.tables.checks import CHANNEL_STILL_TAKEN, inviting, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from bot.tables.seats import refused, settled

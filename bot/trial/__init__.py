@@ -12,8 +12,7 @@ import discord
 from bot.trial.checks import CHECKS, tried
 from bot.trial.place import TrialError, opened
 from bot.trial.questions import QUESTIONS
-from bot.trial.report import Report
-from bot.trial.requests import Requests
+from bot.trial.report import Report, Requests
 
 __all__ = ["Report", "TrialError", "run_trial"]
 

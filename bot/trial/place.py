@@ -11,7 +11,7 @@ from bot.delivery.requests import SEND_ERRORS
 from bot.interactions.installs import PERMISSIONS
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
-from bot.trial.requests import Requests
+from bot.trial.report import Requests
 
 __all__ = ["Place", "TrialError", "opened"]
 

@@ -13,6 +13,7 @@ from enum import Enum
 from functools import partial
 from math import ceil, log10, sqrt
 from random import Random
+from statistics import median
 from typing import Final, TypeAlias
 
 from engine.balance.plan import Step
@@ -160,13 +161,13 @@ def _samples(spec: Spec, notes: Sequence[Note], seed: int) -> Iterable[Figure]:
 
     number, share, games = Unit.NUMBER, Unit.SHARE, len(notes)
     yield figure("turns.mean", "Turns a game, mean", number, games, partial(_mean, turns))
-    median, ninety = (partial(_quantile, turns, part) for part in (0.5, 0.9))
-    yield figure("turns.median", "Turns a game, median", number, games, median)
+    middle, ninety = partial(_middle, turns), partial(_ninety, turns)
+    yield figure("turns.median", "Turns a game, median", number, games, middle)
     yield figure("turns.ninety", "Turns that 90 % of games stay within", number, games, ninety)
     mean = partial(_ratio, moves, turns)
     yield figure("choices.mean", "Legal moves a turn, mean", number, games, mean)
-    median = partial(_median, choices)
-    yield figure("choices.median", "Legal moves a turn, median", number, games, median)
+    middle = partial(_median, choices)
+    yield figure("choices.median", "Legal moves a turn, median", number, games, middle)
     alone = partial(_ratio, forced, turns)
     yield figure("forced", "Turns with one legal move", share, games, alone)
     yield figure("leads", "Changes of the lead a game", number, games, partial(_mean, leads))
@@ -192,21 +193,28 @@ def _ratio(parts: Sequence[int], wholes: Sequence[int], drawn: Sequence[int]) ->
     return sum(parts[game] for game in drawn) / max(1, sum(wholes[game] for game in drawn))
 
 
-def _quantile(values: Sequence[int], part: float, drawn: Sequence[int]) -> float:
-    """Return the least value that so large a part of the games doesn't exceed."""
+def _middle(values: Sequence[int], drawn: Sequence[int]) -> float:
+    """Return the median of the games."""
+    return float(median(values[game] for game in drawn))
+
+
+def _ninety(values: Sequence[int], drawn: Sequence[int]) -> float:
+    """Return the least value that nine tenths of the games don't exceed."""
     ordered = sorted(values[game] for game in drawn)
-    return float(ordered[ceil(part * len(ordered)) - 1])
+    return float(ordered[ceil(0.9 * len(ordered)) - 1])
 
 
 def _median(choices: Sequence[Mapping[int, int]], drawn: Sequence[int]) -> float:
-    """Return the median of the legal moves over all turns of the games."""
+    """Return the median of the legal moves over all turns of the games; 0 without any."""
     turns: Counter[int] = Counter()
     for game, times in Counter(drawn).items():
         for number, count in choices[game].items():
             turns[number] += times * count
-    left = sum(turns.values()) / 2
+    half, seen, lower = turns.total() / 2, 0, None
     for number in sorted(turns):
-        left -= turns[number]
-        if left <= 0:
-            return float(number)
+        seen += turns[number]
+        if seen > half:
+            return (number + (number if lower is None else lower)) / 2
+        if seen == half:
+            lower = number
     return 0.0

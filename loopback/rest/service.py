@@ -156,7 +156,7 @@ class Service:
     async def _with_faults(self, route: Route, call: Call, headers: dict[str, str]) -> web.Response:
         injector = self._platform.fault_injector
         faults = injector.faults
-        if not injector.concerns(call.channel_id):
+        if not injector.concerns(call.channel_id, route.path):
             return _response(await route.handler(call), call.status, headers)
         if injector.should_fail_request("dropped_before"):
             return _dropped(call.request)

@@ -88,7 +88,7 @@ class Departure(Enum):
     ANNULLED = "annulled"
     """Fewer than half had ended: all are struck, and who withdrew has no place."""
     OUT = "out"
-    """The games that had ended stand, all others are lost, and the place is kept."""
+    """The games that had ended stand, all others are lost at once, and the place is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,6 @@ class Game:
     attempt: int = 1
     status: Status = Status.WAITING
     result: Result | None = None
-    is_played: bool = False
-    """True where its result comes from the board and not from a withdrawal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,15 +327,13 @@ def _ended(event: Groups, key: GameKey, attempt: int, result: Result) -> Groups:
     game = _running(event, key, attempt)
     if game is None or event.state not in {State.GROUPS, State.FINAL}:
         return event
-    return _with(event, replace(game, status=Status.ENDED, result=result, is_played=True))
+    return _with(event, replace(game, status=Status.ENDED, result=result))
 
 
 def _voided(event: Groups, key: GameKey, attempt: int) -> Groups:
     game = _running(event, key, attempt)
     if game is None or event.state not in {State.GROUPS, State.FINAL}:
         return event
-    if any(entrant in event.departed for entrant in game.entrants):
-        return _with(event, _forfeited(event, game))
     if attempt == _ATTEMPTS:
         return _with(event, replace(game, status=Status.ENDED, result=_DRAWN))
     return _with(event, replace(game, status=Status.WAITING, attempt=attempt + 1))
@@ -358,11 +354,19 @@ def _withdrawn(event: Groups, entrant: Entrant) -> Groups:
     after = replace(event, departed={**event.departed, entrant: Withdrawal(event.stage, departure)})
     if departure is Departure.ANNULLED:
         return _with(after, *(replace(game, status=Status.STRUCK) for game in own))
-    return _with(after, *(_forfeited(after, game) for game in own if game.status is Status.WAITING))
+    return _with(after, *(_forfeited(after, game) for game in own if not _is_played(game)))
+
+
+def _is_played(game: Game) -> bool:
+    """Tell whether a game has a result that no withdrawal gave it."""
+    return game.result is not None and Forfeit.LEFT not in game.result.forfeits
 
 
 def _forfeited(event: Groups, game: Game) -> Game:
-    """Return a game that isn't played because somebody in it is out."""
+    """Return a game that isn't played to its end because somebody in it is out.
+
+    Where both are, nobody gets anything, whoever withdrew first: a point that it gave goes again.
+    """
     gone = [entrant in event.departed for entrant in game.entrants]
     shares = (12, 0) if gone == [False, True] else (0, 12) if gone == [True, False] else (0, 0)
     one, other = (Forfeit.LEFT if is_gone else None for is_gone in gone)

@@ -34,6 +34,8 @@ _IDLE: Final = 30 * _DAY
 _GONE: Final = 90 * _DAY
 """Somebody who has neither played nor joined for so long is taken off the ladder."""
 _LEAST_REACH: Final = 3
+_MOST_AGAINST: Final = 3
+"""The most open challenges against one person: a slow game alone keeps nobody else away."""
 _WIN: Final = 12
 
 
@@ -141,8 +143,11 @@ def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -
             return say("You two play a game of this ladder already.")
         if challenge.challenger == challenger:
             return say("You can challenge again when the game of your last challenge has ended.")
-        if challenged in challenge.entrants and challenge.challenger != challenged:
-            return say("Somebody else has challenged them: wait until that game has ended.")
+    if sum(each.challenged == challenged for each in ladder.running) >= _MOST_AGAINST:
+        return say(
+            "{count} other people have challenged them: wait until one of those games has ended.",
+            count=_MOST_AGAINST,
+        )
     last = _last_of(ladder, challenger, challenged)
     if last is not None and last.ended_at is not None and at < last.ended_at + REST:
         return say("You two played less than a week ago: challenge somebody else for now.")

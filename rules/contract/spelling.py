@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.contract.core import AnyGame, Side
+from rules.contract.folding import folded
 
 __all__ = ["Rows", "Typed", "is_numbered", "reading"]
 
@@ -95,7 +96,7 @@ def _plain(text: str) -> str:
             signs.append(str(unicodedata.decimal(sign)))
         elif unicodedata.category(sign) not in _INVISIBLE:
             signs.append(_SIGNS.get(sign, sign))
-    plain = "".join(signs).lower()
+    plain = folded("".join(signs))
     without = _COMMENT.sub(" ", plain)
     return _SMILEY.sub(" ", without if any(map(str.isalnum, without)) else plain)
 

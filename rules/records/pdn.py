@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from textwrap import fill
 from typing import Final
 
@@ -11,16 +12,32 @@ from rules.records.configurations import configured_games
 from rules.records.game_record import GameRecord
 from rules.records.transcript import MOST_TURNS, Ending, RecordError, Transcript
 
-__all__ = ["as_text", "can_be_written", "read"]
+__all__ = ["as_text", "can_be_written", "is_told_by", "read"]
 
-_TAG: Final = re.compile(r'\s*\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
-_TOKEN: Final = re.compile(
-    r"\s+|\{[^{}]*\}|\$[0-9]+|[0-9]+\.+(?:\s*\.\.\.)?"
-    r"|(?P<result>1-0|0-1|1/2-1/2|2-0|0-2|1-1|\*)(?=\s|$)"
-    r"|(?P<move>[A-Za-z][1-9][A-Za-z0-9:x-]*)[!?]*"
+_BLANK: Final = r"(?:\s|%[^\n\r]*+)"
+_TAG: Final = re.compile(
+    rf'(?:{_BLANK}|\{{[^}}]*\}})*+\[{_BLANK}*+(\w+){_BLANK}*+"((?:[^"\\]|\\.)*+)"{_BLANK}*+\]'
 )
+_FIRST_TAG: Final = re.compile(r'^[ \t]*\[\s*[A-Za-z]\w*\s*"', re.MULTILINE)
+_SQUARE: Final = "[A-Za-z][1-9]"
+_TOKEN: Final = re.compile(
+    rf"{_BLANK}++|\{{[^}}]*\}}|\$[0-9]+|[0-9]+\.+(?:\s*\.\.\.)?|\.\.\.|[!?]+|\([!?]+\)"
+    r"|(?P<result>1-0|0-1|1/2-1/2|2-0|0-2|1-1|0-0|\*)(?![^\s%{*])"
+    r"|(?P<numbers>[0-9]{1,2}\s*[-x:]\s*[0-9])"
+    r"|(?P<setup>/[^/]*/)"
+    rf"|(?P<move>{_SQUARE}(?:\s*[-x:]\s*{_SQUARE}|{_SQUARE})*)(?![A-Za-z0-9])"
+)
+_VARIATION: Final = re.compile(rf"\({_BLANK}*+(?:[0-9]|{_SQUARE})")
 _NO_RESULT: Final = "*"
-_WINNERS: Final = {"1-0": (0,), "2-0": (0,), "0-1": (1,), "0-2": (1,), "1/2-1/2": (), "1-1": ()}
+_WINNERS: Final = {
+    "1-0": (0,), "2-0": (0,), "0-1": (1,), "0-2": (1,), "1/2-1/2": (), "1-1": (), "0-0": (),
+}  # fmt: skip
+"""The winners by the results that files tell; `0-0` means that both have lost."""
+
+
+def is_told_by(text: str) -> bool:
+    """Return True if a text has a line that begins with a tag, as only PDN has."""
+    return _FIRST_TAG.search(text) is not None
 
 
 def can_be_written(game: AnyGame) -> bool:
@@ -61,47 +78,58 @@ def _escaped(value: str) -> str:
 
 def read(text: str) -> Transcript:
     """Return the turns of the one game that a file holds. Raises RecordError or RulesError."""
-    tags, at = dict[str, str](), 0
+    first = _FIRST_TAG.search(text)
+    tags, at = dict[str, str](), first.start() if first else 0
     while found := _TAG.match(text, at):
         tags[found[1]], at = re.sub(r"\\(.)", r"\1", found[2]), found.end()
     key, options, game = _configuration(tags)
     moves, result = list[str](), None
     for kind, word in _words(text, at):
-        if result is not None:
-            raise RecordError("more than one game is in it")
-        if kind == "result":
-            result = word
-        else:
+        if kind == "move" and result is None:
             moves.append(word)
+        elif kind == "result" and (result is None or word == _NO_RESULT):
+            result = result or word
+        else:
+            raise RecordError("more than one game is in it")
         if len(moves) > MOST_TURNS:
             raise RecordError(f"a game has at most {MOST_TURNS} turns")
-    result = result or tags.get("Result", _NO_RESULT)
-    if tags.get("Result", result) != result:
+    played = Transcript(key, options, tuple(moves)).checked()
+    told = [_WINNERS[each] for each in (result, tags.get("Result")) if each in _WINNERS]
+    if not told:
+        return played
+    if told[0] != told[-1]:
         raise RecordError("its tag “Result” and its end tell two results")
-    if result not in (*_WINNERS, _NO_RESULT):
-        raise RecordError(f"“{result[:20]}” is no result")
-    played = Transcript(key, options, tuple(moves))
-    if result == _NO_RESULT:
-        return played.checked()
     sides = [side.key for side in game.spec.sides]
-    ending = Ending(frozenset(sides[number] for number in _WINNERS[result]))
-    reached = played.checked().ending()
+    ending, reached = Ending(frozenset(sides[number] for number in told[0])), played.ending()
     if reached is None:
-        return Transcript(key, options, tuple(moves), ending).checked()
+        return replace(played, early=ending).checked()
     if reached.winners != ending.winners:
         raise RecordError("its moves lead to another result")
     return played
 
 
 def _words(text: str, at: int) -> Iterator[tuple[str, str]]:
-    """Yield the moves and results of a game; comments and numbers are passed over."""
+    """Yield the moves and results of a game; comments, numbers and marks are passed over."""
     while at < len(text):
         found = _TOKEN.match(text, at)
         if not found:
-            raise RecordError(f"“{text[at : at + 20]}” is no move; variations aren't read")
-        if found.lastgroup:
-            yield found.lastgroup, found[found.lastgroup]
+            raise RecordError(_unread(text, at))
+        kind = found.lastgroup
+        if kind == "numbers":
+            raise RecordError("squares by number aren't read: write them as a1 to h8")
+        if kind == "setup":
+            raise RecordError("it begins with a position of its own")
+        if kind:
+            yield kind, "".join(found[kind].split())
         at = found.end()
+
+
+def _unread(text: str, at: int) -> str:
+    """Return the reason why a text can't be read from there on."""
+    if _TAG.match(text, at):
+        return "more than one game is in it"
+    why = "; variations aren't read" if _VARIATION.match(text, at) else ""
+    return f"“{text[at : at + 20]}” is no move{why}"
 
 
 def _configuration(tags: Mapping[str, str]) -> tuple[str, Mapping[str, str], AnyGame]:

@@ -1,5 +1,6 @@
 """Reads a file that holds a game, whoever wrote it: in bounded time and memory, or not at all."""
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,6 +18,9 @@ __all__ = ["LARGEST", "FileGame", "first_difference", "read_file", "replayed", "
 
 LARGEST: Final = 256 * 1024
 """The most bytes of a file."""
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+_TOLD: Final = re.compile(rb"(?i)\bCA\[(big5|euc-jp|euc-kr|gb2312|gb18030|gbk|shift_jis)\]")
+"""The property of SGF that tells an encoding, of those with a byte of ASCII within a letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,7 @@ def read_file(content: bytes) -> FileGame:
     """
     if len(content) > LARGEST:
         raise RecordError(f"The file has more than {LARGEST // 1024} KiB, the most that is read.")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError("The file isn't text in UTF-8.") from error
+    text = _decoded(content)
     kind = _kind(text)
     try:
         return _read(kind, text)
@@ -48,8 +49,34 @@ def read_file(content: bytes) -> FileGame:
         raise RecordError(f"Read as {kind}, the file holds no game: {_plain(error)}") from error
 
 
+def _decoded(content: bytes) -> str:
+    """Return the text of a file. Raises RecordError.
+
+    Only names and comments can be in other letters than those of ASCII, and neither is read. So of
+    encodings in which a byte is a character any will do. JSON has to be in UTF-8.
+    """
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        text = _decoded_otherwise(content)
+        if _kind(text) == "JSON":
+            raise RecordError("The file isn't text in UTF-8.") from error
+        return text
+
+
+def _decoded_otherwise(content: bytes) -> str:
+    told = _TOLD.search(content)
+    encoding = "utf-16" if content[:2] in _UTF_16 else told[1].decode() if told else "latin-1"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
 def _kind(text: str) -> str:
     begins = text.lstrip()[:1]
+    if begins != "(" and pdn.is_told_by(text):
+        return "PDN"
     return {"{": "JSON", "[": "PDN", "(": "SGF"}.get(begins, "text")
 
 

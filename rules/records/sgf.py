@@ -20,6 +20,9 @@ _SPACE: Final = re.compile(r"\s*")
 _NAME: Final = re.compile(r"[A-Z]{1,8}")
 _VALUE: Final = re.compile(r"\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _RESULT: Final = re.compile(r"([WB])\+[1-9][0-9]?R?")
+_DRAWN: Final = ("0", "Draw")
+_UNTOLD: Final = ("", "?", "Void")
+_CUBE: Final = ("double", "take", "drop")
 _SIDES: Final = ("W", "B")
 
 
@@ -49,10 +52,12 @@ def as_text(record: GameRecord) -> str:
 
 
 def _result(record: GameRecord, letters: Mapping[Side, str]) -> str:
-    """Return the property of the result; nothing in a game without a winner."""
+    """Return the property of the result; nothing in a game without one."""
     outcome = record.match.outcome
-    if outcome is None or not outcome.winners:
+    if outcome is None or outcome.is_void:
         return ""
+    if not outcome.winners:
+        return f"RE[{_DRAWN[0]}]"
     (winner,) = outcome.winners
     early = "R" if outcome.rule in (RESIGNED, LATE) else ""
     return f"RE[{letters[winner]}+{outcome.worth}{early}]"
@@ -73,11 +78,15 @@ def read(text: str) -> Transcript:
     state, texts = game.start(), list[str]()
     for node in nodes:
         moves = [(name, values[0]) for name, values in node if name in sides]
-        if any(name in ("AB", "AW", "AE", "PL") for name, _ in node):
+        names = {name for name, _ in node}
+        # A side to move with its dice is the roll that is due, as in a game that was resigned then.
+        if names & {"AB", "AW", "AE"} or ("PL" in names and "DI" not in names):
             raise RecordError("it begins with a position of its own")
         if len(texts) >= MOST_TURNS:
             raise RecordError(f"a game has at most {MOST_TURNS} turns and rolls")
         for letter, value in moves:
+            if value in _CUBE:
+                raise RecordError("it has a doubling cube, which isn't played here")
             for turn in game.read_sgf_turn(state, sides[letter], value):
                 due = game.turn(state)
                 if not isinstance(due, Dice) and due != sides[letter]:
@@ -95,18 +104,18 @@ def _with_end(
 ) -> Transcript:
     """Return the game with the end that the file tells, unless the turns lead to it."""
     told = head.get("RE", ("",))[0]
-    if not told:
-        return played.checked()
-    result = _RESULT.fullmatch(told)
-    if not result:
-        raise RecordError(f"“{told[:20]}” is no result")
     reached = played.checked().ending()
-    winners = frozenset({sides[result[1]]})
+    if told in _UNTOLD:
+        return played
+    result = _RESULT.fullmatch(told)
+    if not result and told not in _DRAWN:
+        raise RecordError(f"“{told[:20]}” is no result")
+    winners = frozenset({sides[result[1]]} if result else ())
     if reached is not None and reached.winners != winners:
         raise RecordError("its moves lead to another result")
     if reached is not None:
         return played
-    points = int(told.rstrip("R")[2:])
+    points = int(told.rstrip("R")[2:]) if result else 1
     ending = Ending(winners, min(points, game.spec.highest_worth))
     return Transcript(played.key, played.options, played.texts, ending).checked()
 

@@ -13,6 +13,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 _UNITS: Final = (
+    (30 * DAY, "months?|mo"),
     (7 * DAY, "weeks?|wks?|w"),
     (DAY, "days?|d"),
     (HOUR, "hours?|hrs?|h"),
@@ -41,6 +42,11 @@ _NUMBERS: Final = {
     "twenty": 20,
     "thirty": 30,
 }
+_ALONE: Final = {
+    "month": "1 month", "week": "1 week", "day": "1 day", "hour": "1 hour", "monthly": "1 month",
+    "weekly": "1 week", "daily": "1 day", "hourly": "1 hour",
+}  # fmt: skip
+"""Words that are a length by themselves."""
 _NUMBER: Final = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
 _HALF: Final = re.compile(r"\bhalf an? ")
 _HYPHEN: Final = re.compile(r"(?<=[0-9a-z])-(?=[a-z])")
@@ -85,9 +91,10 @@ def length_text(seconds: int) -> str:
 def read_length(text: str) -> int | None:
     """Return the seconds of a text such as `7d`, `1d12h`, `3 days`, `a week` or `1.5 days`.
 
-    None for other texts.
+    A month has 30 days. None for other texts.
     """
-    plain = _HYPHEN.sub(" ", _HALF.sub("0.5 ", text.lower()))
+    plain = text.lower().strip()
+    plain = _HYPHEN.sub(" ", _HALF.sub("0.5 ", _ALONE.get(plain, plain)))
     plain = _NUMBER.sub(lambda found: str(_NUMBERS[found[0]]), plain)
     read = _LENGTH.fullmatch(_BETWEEN.sub("", _DECIMAL_COMMA.sub(".", plain)))
     if read is None:

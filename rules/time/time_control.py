@@ -125,6 +125,8 @@ _WORDS: Final = (
     (re.compile(r"[\"'“”‘’`;()]|[.!?]+$"), " "),
 )
 """Words of people, and the notation for them; `~` stands for an increment that may be missing."""
+_DAYS: Final = re.compile(r"^([0-9]{1,3}) ?\+ ?([0-9]{1,3})(?= hard$|$)", re.ASCII)
+"""Matches a bank and what a turn adds, as players of clocks write them: by post, these are days."""
 _HARD: Final = re.compile(r"^hard\b|hard$")
 
 
@@ -138,7 +140,7 @@ def read_time_control(text: str) -> TimeControl:
     words = " ".join(unicodedata.normalize("NFKC", text).lower().split())
     for said, written in _WORDS:
         words = said.sub(written, words)
-    words = words.strip(" ,")
+    words = _DAYS.sub(r"\1d+\2d", words.strip(" ,"))
     limit = _HARD.sub("", words).strip(" ,")
     hard = limit != words
     if "".join(limit.split()) in _NONE:

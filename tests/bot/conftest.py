@@ -32,6 +32,7 @@ from rules.contract.sentence import say
 from rules.packages import Named
 from tests.bot.as_sent import record
 from tests.bot.killable_bot import KillableBot
+from tests.bot.known_people import know_people
 from tests.bot.other_language import HEARD, spoken
 from tests.bot.readiness import ready_at_once
 from tests.bot.table_service import Clock, Service
@@ -118,7 +119,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def no_posters(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let games end without a poster, for which a worker would have to think about each."""
-    monkeypatch.setattr("bot.extensions.replays.values.LEAST_TURNS", 10_000)
+    monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TURNS", 10_000)
 
 
 @pytest.fixture(autouse=True)
@@ -142,12 +143,12 @@ async def server() -> AsyncGenerator[Loopback]:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file with the present schema and no rows."""
+    """Return a file with the present schema, and no rows but of people without Discord."""
     path = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
 
     async def create() -> None:
-        async with Database.open(path):
-            pass
+        async with Database.open(path) as file:
+            await file.transact(know_people)
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, create()).result()

@@ -103,7 +103,7 @@ async def tidied(bot: Postboard) -> None:
     """Wait until each earlier board is what is to be left of it."""
     await delivered(bot)
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
 
 
 async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:

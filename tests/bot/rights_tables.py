@@ -52,6 +52,7 @@ from rules.log.entries import Actor, Origin
 from rules.log.events import OfferKind, Overdue, VoidCause
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
+from tests.bot.known_people import opened_among_people
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
 from tests.bot.who import somebody
 
@@ -107,7 +108,7 @@ class Built:
 
 async def build(state: str, path: Path) -> Built:
     """Make a file with a table in this state."""
-    async with Database.open(path) as database:
+    async with opened_among_people(path) as database:
         service = Service(Store(database), Clock())
         table = await _made(state, service, database)
         elsewhere = Caller(FAY, PLACE_OF["other channel"])

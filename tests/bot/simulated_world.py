@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from bot.delivery.background.timers import clock_handlers
 from bot.delivery.outbox.composing import Composer
 from bot.model.limits import UNLIMITED
-from bot.model.outages import OutageCause, OutageScope, Shard
-from bot.model.queues import Timer, TimerKind, number_of_seat_answer
+from bot.model.queues import Timer, TimerKind, number_in
+from bot.model.shards import Shard
 from bot.model.table import Request
 from bot.store.queues.queues import TimerTaken
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.store.sql.database import Database, Transaction
 from bot.store.store import Store
 from bot.tables.services import Services
@@ -298,7 +298,7 @@ class World:
     async def _no_answer(self, timer: Timer, done: Callable[[Transaction], None]) -> None:
         assert timer.table_id is not None
         request = Request(f"timer:{timer.dedupe}")
-        number = number_of_seat_answer(timer)
+        number = number_in(timer)
         await self.services.seats.end_substitution(timer.table_id, number, request, done)
 
     def moment(self, table_id: int) -> int:

@@ -188,6 +188,7 @@ def _examples(names: Iterable[str]) -> Mapping[str, Sequence[Any]]:
         "database.shards": [None, ShardRange(0, 0, 2)],
         "self._db.shards": [None, ShardRange(0, 0, 2)],
         "tx.hooks.all_kept": [EVERY_TABLE],
+        "self._db.hooks.all_kept": [EVERY_TABLE],
         "tx.hooks.useless": [[useless for each in hooks for useless in each.useless]],
         "now": [0],
         "cursor": [NEWEST, OLDEST],

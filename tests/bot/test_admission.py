@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.interactions.admission import Admission
+from bot.interactions.serving import Admission
 
 
 async def test_the_others_wait_and_come_in_as_they_arrived() -> None:

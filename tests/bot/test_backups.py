@@ -120,6 +120,21 @@ def test_the_newest_seven_copies_stay_in_a_folder(played: Path, tmp_path: Path) 
     assert "exists already" in oldest.lines[0]
 
 
+def test_a_name_that_ends_in_a_slash_is_a_folder_which_is_made(
+    played: Path, tmp_path: Path
+) -> None:
+    """A file of that name would be refused on the next day, and nothing be copied any more."""
+    folder = tmp_path / "daily" / "copies"
+    for day in range(2):
+        assert back_up(played, f"{folder}/", NOON + day * DAY).status == 0
+    assert len(_files(folder)) == 2
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    (tmp_path / "file").touch()
+    report = back_up(played, f"{tmp_path / 'file'}/", NOON)
+    assert report.status == WRONG_SETUP
+    assert report.lines == [f"{tmp_path / 'file'} can't be used: File exists."]
+
+
 def test_a_copy_with_faults_has_another_name_and_replaces_none(
     played: Path, tmp_path: Path
 ) -> None:

@@ -10,8 +10,8 @@ from functools import partial
 from bot.model.table import Terms
 from bot.store.sql.database import Database
 from bot.store.tables.loading import TableRows, read_rows, table_from_rows
-from bot.tables.cache import TableCache
 from bot.tables.commands import Play, Resign
+from bot.tables.lookup import TableCache
 from rules.registry import all_games
 from tests.bot.table_service import ANN, Service
 

@@ -18,6 +18,7 @@ from rules.contract.view import Side
 from rules.log.events import OfferKind
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import PerTurn, TimeControl
+from tests.bot.known_people import opened_among_people
 from tests.bot.seat_changes import CZECH as TIMED
 from tests.bot.seat_changes import move, seat_of
 from tests.bot.table_service import ANN, BO, CZECH, NOW, Clock, Service, caller
@@ -27,7 +28,7 @@ WHITE, BLACK = Side("white"), Side("black")
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+    async with opened_among_people(tmp_path / "tables.sqlite3") as opened:
         yield opened
 
 

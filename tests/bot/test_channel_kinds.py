@@ -59,7 +59,7 @@ async def test_boards_and_questions_are_tidied_in_every_kind_of_channel(
         public(await server.person(table.due.user.name).slash("move", move=move, channel=place))
         await delivered(bot)
         await bot.store.queues.flush()
-        await bot.outbox.table_messages.settled()
+        await bot.outbox.table_messages.worker.rests()
     (live,) = [message for message in ann.sees(place) if message.buttons()]
     assert live.id == max(message.id for message in ann.sees(place))
     assert ann.present(offer).content.endswith("lapsed as play went on.")

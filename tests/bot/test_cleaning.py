@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.background.cleaning import cleaning_at
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
+from bot.model.study import EXPLORE
 from bot.model.table import Request, Terms
 from bot.store.cleaning import PIECE, clean
 from bot.store.people.pings import mute
 from bot.store.people.preferences import quiet_hours_before
 from bot.store.people.vacations import draw_vacation, vacation_left
 from bot.store.queues.queues import set_timer
-from bot.store.servers.outages import add_outage
+from bot.store.servers.outages import OutageCause, OutageScope, add_outage
 from bot.store.sql.database import Transaction
 from bot.store.tables.studies import StudyStore
 from bot.store.tables.writing import mark_seen
@@ -206,7 +206,7 @@ async def test_who_has_muted_a_game_is_not_pinged_by_the_next_one_of_its_series(
 
 async def test_a_study_stays_for_a_month_after_it_was_used(host: Host) -> None:
     studies = StudyStore(host.database)
-    study = await studies.of_transcript(ANN.id, Transcript("czech"), NOON)
+    study = await studies.begin(ANN.id, EXPLORE, NOON, transcript=Transcript("czech"))
     await studies.keep_line(study.id, 0, ("c3-d4",), NOON + 10 * DAY)
     await cleaned(host, 40)
     assert await studies.find(study.id) is not None

@@ -8,7 +8,7 @@ import pytest
 
 from bot.extensions.events import verbs as event_verbs
 from bot.extensions.events.acts import Events
-from bot.extensions.puzzles.verbs import SHARE, SOLUTION, SOLVE
+from bot.extensions.puzzles.messages import SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import encode, for_text
 from loopback import Loopback, Person

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from discord import app_commands
 
-from bot.interactions import command_sync
 from bot.interactions.client import Postboard
+from bot.interactions.registration import sync_commands
 from loopback import Loopback
 from loopback.validation import commands as validation
 from tests.bot.conftest import bot_on
@@ -53,21 +53,21 @@ async def test_commands_that_discord_lost_are_registered_again(
 
 
 async def test_changed_commands_are_registered(server: Loopback, bot: Postboard) -> None:
-    assert not await command_sync.sync_commands(bot, bot.store.metadata)
+    assert not await sync_commands(bot)
     move = bot.tree.get_command("move")
     assert isinstance(move, app_commands.Command)
     move.description = "Play a move, any move"
     server.commands.changed.clear()
-    assert await command_sync.sync_commands(bot, bot.store.metadata)
+    assert await sync_commands(bot)
     assert server.commands.changed.is_set()
     (changed,) = [each for each in server.commands.of(None) if each.raw["name"] == "move"]
     assert changed.raw["description"] == "Play a move, any move"
-    assert not await command_sync.sync_commands(bot, bot.store.metadata)
+    assert not await sync_commands(bot)
 
 
 async def test_a_command_that_went_away_is_taken_off(server: Loopback, bot: Postboard) -> None:
     bot.tree.remove_command("game")
-    assert await command_sync.sync_commands(bot, bot.store.metadata)
+    assert await sync_commands(bot)
     assert "game" not in {each.raw["name"] for each in server.commands.of(None)}
 
 

@@ -7,7 +7,6 @@ from bot.model.errors import NoGame, Repeated, Stale, TableError
 from bot.model.table import Status, Table, Terms
 from bot.store.sql.database import Database
 from bot.store.store import Store
-from bot.tables.cache import TableCache
 from bot.tables.commands import (
     Accept,
     AddEngine,
@@ -26,6 +25,7 @@ from bot.tables.commands import (
     Resign,
     Start,
 )
+from bot.tables.lookup import TableCache
 from rules.contract.core import RulesError
 from rules.log.events import OfferKind
 from rules.match.match import Match, Ply
@@ -259,7 +259,7 @@ async def test_an_unknown_table_is_said_to_be_unknown(service: Service) -> None:
 async def test_one_line_is_logged_without_what_people_wrote(
     service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.tables.command_log")
+    caplog.set_level("INFO", "bot.tables.commands")
     table = await service.opened(terms=DICE)
     caplog.clear()
     await service.do(table, ANN, AddWords("my secret words"))

@@ -388,7 +388,7 @@ async def test_who_does_not_agree_is_off_the_card(
     card = await newest(bot, ann)
     server.clock.advance(AGREEMENT + 1)
     await bot.scheduler.run_due()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     card = as_it_stands(ann, card)
     assert "Bo" not in card.content
     assert "Agree" not in labels(card)

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.model.caller import Caller, Place, PlaceKind
-from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW
 from bot.model.errors import TableError
-from bot.model.ratings import START_DEVIATION, Rated, after
+from bot.model.ratings import MOST_OF_A_PAIR, PAIR_WINDOW, START_DEVIATION, Rated, after
 from bot.model.results import results_of
 from bot.model.table import Status, Table, Terms
 from bot.store.sql.database import Database
@@ -311,7 +310,7 @@ def test_counts_of_three_give_three_ranks(counts: tuple[int, ...], ranks: list[i
 
 
 async def test_a_rematch_is_rated_as_the_game_before(service: Service) -> None:
-    from bot.tables.rematches import rematch_after  # noqa: PLC0415
+    from bot.tables.setup import rematch_after  # noqa: PLC0415
 
     table = await service.tables.open(
         Open(CZECH, (BO,), "white", rated=False), caller(ANN), service.request()

@@ -12,9 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
-from bot.interactions.components.table.move_panel import claims as claim_panel
-from bot.interactions.components.table.move_panel.cells import pointing, whole_moves
 from bot.interactions.components.table.move_panel.state import Turn, play_button
+from bot.interactions.components.table.move_panel.steps import (
+    are_open,
+    claiming,
+    pointing,
+    whole_moves,
+)
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
     LIMIT,
@@ -258,8 +262,8 @@ async def panels(turn: Turn) -> list[Message]:
     found = [pointing(turn, entry), whole_moves(turn)] if entry.choices else []
     for cell in entry.choices[:3]:
         ahead = turn.entered((cell,))
-        if claim_panel.are_open(turn, ahead):
-            found.append(claim_panel.claiming(turn, ahead, 0))
+        if are_open(turn, ahead):
+            found.append(claiming(turn, ahead, 0))
     return found
 
 

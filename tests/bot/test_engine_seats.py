@@ -173,7 +173,7 @@ async def test_the_computer_answers_an_offer_of_a_draw(bot: Postboard, ann: Pers
     assert kinds == [Offered, Declined]
     assert table.started.entries[-1].actor is Actor.ENGINE
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     assert ann.present(offer).content == "Draw offered by Ann in move 1, declined."
     assert ann.sees("lobby")[-1].id == offer.id
 
@@ -190,7 +190,7 @@ async def test_an_engine_that_declines_beside_a_person_closes_the_question(
     assert offer.pings == {bo.id}
     await rested(bot, ann)
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     closed = ann.present(offer)
     assert closed.content == "Draw offered by Ann in move 1, declined by 🤖 Pebble."
     assert not closed.buttons()

@@ -27,6 +27,7 @@ from bot.model.lists import NEWEST
 from bot.model.study import EXPLORE
 from bot.model.table import Request, Status, Table, Terms, Vacancy
 from bot.store.sql.database import Database
+from bot.store.sql.privacy import KEPT
 from bot.store.sql.transaction import Transaction, Value, marks
 from bot.store.store import Store
 from bot.tables.commands import Open, Play, Resign
@@ -62,6 +63,7 @@ _WHOLE: Final[Mapping[str, str]] = {
     "wrong_ratings": "asked by `postboard ratings`, while no bot runs",
     "wrong_counters": "asked by `postboard check`, while no bot runs",
     "wrong_events": "asked by `postboard check`, while no bot runs",
+    "gone_from": "asked once a day, of a whole table, for rows of somebody who is gone",
     "closed_channels": "asked once, at the start",
     "Queues.left_alone": "asked once, at the start",
     "ServerStore.games_running": "asked once, at the start",
@@ -226,7 +228,8 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "event_id": 1, "task": Task.OPEN, "kind": CLUB_BOARD, "subject": SERVER,
         "event_game": event_game,
         "aim": EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
-        "goes_on": stays, "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
+        "kept": KEPT[0], "goes_on": stays,
+        "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip
 
 
@@ -323,6 +326,7 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
             "rule": "czech.step", "times": 1,
         },
     }  # fmt: skip
+    tx.do("DELETE FROM people")
     tx.do("UPDATE outbox SET lease_owner = NULL, token = NULL")
     tx.do("UPDATE outbox SET parked = 1 WHERE kind = 'card'")
     for name, row in rows.items():

@@ -169,7 +169,7 @@ async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
     async def full(*_: object) -> None:
         raise Busy("database or disk is full")
 
-    monkeypatch.setattr(Database, "write", full)
+    monkeypatch.setattr(Database, "transact", full)
     told = private(await driver.due.submit(form, {"text": "hold the centre"}))
     assert "can't be stored" in told.content
     assert any("can't be written" in each.getMessage() for each in bugs.records)

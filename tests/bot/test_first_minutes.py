@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.interactions.gateway.greeting import greet, is_first_greeting
+from bot.interactions.gateway.places import greet, is_first_greeting
 from bot.messages.controls.message import Button
 from bot.messages.panels.newcomers.guide import greeting
 from loopback import Loopback, Message, Person

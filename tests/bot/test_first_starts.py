@@ -21,6 +21,7 @@ import pytest
 
 from bot.command_line import main
 from bot.startup_errors import only_process
+from bot.store.sql.sqlite.schema import APPLICATION_ID, MIGRATIONS
 from tests.bot.first_starts import bare, sentences
 from tests.conformance.configured import SOAK
 
@@ -162,6 +163,7 @@ def test_an_unknown_word_is_refused_in_a_sentence(
     assert refused.value.code == 78
     (sentence,) = sentences(capsys.readouterr().err)
     assert unknown in sentence.split(".")[0].replace("'", "").split()
+    assert "choice" not in sentence
     assert sentence.endswith("postboard --help lists what there is.")
 
 
@@ -183,6 +185,18 @@ def _newer(file: Path) -> None:
         other.execute("PRAGMA user_version = 99")
 
 
+def _unreleased(file: Path) -> None:
+    """Make a file with the number of a schema, and without a column that it has."""
+    with closing(sqlite3.connect(file)) as other:
+        for migration in sorted(MIGRATIONS.glob("*.sql")):
+            other.executescript(migration.read_text())
+        other.executescript(
+            "ALTER TABLE people DROP COLUMN exported_at;"
+            f" PRAGMA application_id = {APPLICATION_ID};"
+            f" PRAGMA user_version = {len([*MIGRATIONS.glob('*.sql')])}"
+        )
+
+
 def _locked(file: Path) -> None:
     Path(f"{file}.lock").mkdir()
 
@@ -200,6 +214,12 @@ WRONG_FILES: tuple[tuple[str, Callable[[Path], object], str], ...] = (
     ("games", _text_file, "games can't be used as a database: file is not a database."),
     ("games", Path.mkdir, "games can't be used: Is a directory."),
     ("games", _foreign, "games was not written by this version of Postboard"),
+    (
+        "games",
+        _unreleased,
+        "games was made by an unreleased version of Postboard, which no later one can read: its"
+        " tables differ (people). Start that version on it, or set POSTBOARD_DATABASE to a new",
+    ),
     ("games", _newer, "games was written by a newer Postboard (schema 99)"),
     ("file/games", _below_a_file, "file can't be used: File exists."),
     ("a/b/games", _below_a_file, "b can't be used: File exists."),

@@ -12,7 +12,7 @@ from discord import ui
 from bot.extensions.club.verbs import SET_BOARD
 from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.extensions.news.verbs import SET_CLUB_RESULTS
-from bot.extensions.puzzles.verbs import SET_CHANNEL
+from bot.extensions.puzzles.messages import SET_CHANNEL
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import (
@@ -129,6 +129,7 @@ MENUS: Final = (
     for_text(verbs.NOTIFY, "idle", 1),
     for_text(verbs.NOTIFY, "leads", 1),
     for_text(verbs.NOTIFY, "unmute", 1),
+    for_text(verbs.NOTIFY_ZONE, "quiet=22-7", 0),
     for_text(verbs.GAMES_PAGE, "turns", "any", 0, 10**17, 10**17),
     for_text(verbs.GAMES_PAGE, "\u202e", "any", 1, 0, 0),
     for_text(verbs.GAMES_LIST, "running", "chess", 0, 1, 10**17, 0),

@@ -15,7 +15,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.extensions.puzzles.verbs import PRESENT
+from bot.extensions.puzzles.messages import PRESENT
 from bot.extensions.standing.verbs import HIDE, SHOW_PROFILE
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs
@@ -53,7 +53,7 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
 }
 FOR_EVERYBODY: Final = {
     PRESENT, HIDE, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
-    verbs.PROFILE, verbs.SHOW, SHOW_PROFILE,
+    verbs.NOTIFY_ZONE, verbs.PROFILE, verbs.SHOW, SHOW_PROFILE,
 }  # fmt: skip
 """What people may do who don't play: their own notes, settings and profile, show the board, and
 solve the puzzle of the day."""

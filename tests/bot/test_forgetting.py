@@ -294,9 +294,10 @@ async def test_an_older_file_that_is_put_in_place_by_hand_brings_nobody_back(
     async with bot_on(server, database) as bot:
         await bot.services.forgetting.carry_out(person)
     copied(older, database)
-    assert rows(database, "SELECT person FROM people") == [(person,)]
+    known = "SELECT person FROM people WHERE person = ?"
+    assert rows(database, known, person) == [(person,)]
     async with bot_on(server, database):
-        await until(lambda: rows(database, "SELECT * FROM people") == [])
+        await until(lambda: rows(database, known, person) == [])
 
 
 def test_the_list_of_forgotten_people_lasts_30_days(database: Path) -> None:

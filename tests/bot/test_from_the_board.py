@@ -347,7 +347,7 @@ async def _settled(bot: Postboard, asked: Message, reader: Person) -> Message:
     """Wait until the message of a wish says what came of it, and return it."""
     await bot.idle()
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     return reader.present(asked)
 
 

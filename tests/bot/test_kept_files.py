@@ -12,7 +12,7 @@ import pytest
 
 from bot.app import create_app
 from bot.checking import faults_in
-from bot.extensions.replays.values import POSTER
+from bot.extensions.replays.posters import POSTER
 from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import decode
 from bot.model.caller import Caller

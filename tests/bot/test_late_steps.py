@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.model.errors import OutOfTime, TableError
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.queues import ItemKind
 from bot.model.table import Status, Table, User
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.tables.commands import (
     Adjudicate,
     Answer,

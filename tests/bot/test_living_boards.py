@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery.background import engine_turns
 from bot.delivery.servers import open_channel
-from bot.delivery.tidying.living_boards import LivingBoards
+from bot.delivery.tidying.in_place import InPlace
 from bot.interactions.client import Postboard
 from bot.model.boards import Boards
 from bot.model.engines import SOON
@@ -101,7 +101,7 @@ async def test_an_answer_that_may_stand_below_is_looked_for_before_a_board_is_ed
     What the computer played before and after it is still to be shown as well.
     """
 
-    async def unseen(_board: LivingBoards, item: OutboxItem, _table: Table) -> Sent:
+    async def unseen(_board: InPlace, item: OutboxItem, _table: Table) -> Sent:
         return Sent(second.id, item.number)
 
     await playing_computer(bot, ann, side="white")
@@ -109,7 +109,7 @@ async def test_an_answer_that_may_stand_below_is_looked_for_before_a_board_is_ed
     table = await rested(bot, ann)
     move = table.started.game.notate(table.started.legal[0])
     with monkeypatch.context() as patched:
-        patched.setattr(LivingBoards, "show", unseen)
+        patched.setattr(InPlace, "show", unseen)
         second = public(await ann.slash("move", move=move))
         table = await rested(bot, ann)
     last = len(table.started.entries)

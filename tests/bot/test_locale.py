@@ -9,7 +9,7 @@ from babel import Locale as BabelLocale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.delivery.answering.forms import modal
+from bot.delivery.components import modal
 from bot.delivery.rendering import Rendered, drawn
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text

@@ -44,7 +44,7 @@ async def test_an_old_board_is_found_when_its_buttons_are_gone(
     for text in ("b6-a5", "d4-c5"):
         await driver.move(text)
         await bot.store.queues.flush()
-        await bot.outbox.table_messages.settled()
+        await bot.outbox.table_messages.worker.rests()
     assert not driver.due.present(old).buttons()
     black = driver.due
     told = private(await black.use("Show from my side", old))

@@ -14,9 +14,7 @@ from bot.model.errors import NoGame, Stale, TableError
 from bot.model.results import results_of
 from bot.model.server import ServerSettings, read_settings
 from bot.model.table import Reason, Status, Table, Terms, User
-from bot.store.sql.database import Database
 from bot.store.store import Store
-from bot.tables.cache import TableCache
 from bot.tables.commands import (
     Accept,
     Adjudicate,
@@ -32,6 +30,7 @@ from bot.tables.commands import (
     Resign,
     TakeSeat,
 )
+from bot.tables.lookup import TableCache
 from bot.tables.servers import Servers
 from rules.contract.core import RulesError, Seat
 from rules.contract.sentence import say
@@ -39,6 +38,7 @@ from rules.log.entries import Actor
 from rules.log.events import Adjudicated, Granted, Paused, Resumed, Voided
 from rules.time.duration import DAY
 from rules.time.time_control import PerTurn, TimeControl
+from tests.bot.known_people import opened_among_people
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service, caller
 from tests.bot.who import somebody
 
@@ -52,7 +52,7 @@ EVERY: tuple[ModeratorCommand, ...] = (
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncGenerator[Store]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+    async with opened_among_people(tmp_path / "tables.sqlite3") as opened:
         yield Store(opened)
 
 

@@ -1,12 +1,12 @@
 """`/notify`, `/profile`, pauses and claims over the wire, as a new user meets them."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.model.outages import OutageCause, OutageScope
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from loopback import Loopback, Message, Person, Reply
 from rules.log.events import Granted, Overdue
 from rules.time.clock import DELIVERY
@@ -41,7 +41,7 @@ async def test_the_panel_shows_everything_and_changes_it(ann: Person) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_zone_is_suggested_and_quiet_hours_are_typed(ann: Person) -> None:
+async def test_a_zone_is_suggested_and_quiet_hours_are_typed(server: Loopback, ann: Person) -> None:
     found = await ann.autocomplete("notify", "zone", "prag")
     assert [choice.value for choice in found] == ["Europe/Prague"]
     assert (await ann.autocomplete("notify", "zone", "new york"))[0].value == "America/New_York"
@@ -50,12 +50,16 @@ async def test_a_zone_is_suggested_and_quiet_hours_are_typed(ann: Person) -> Non
     assert "22:30-07:00 in Europe/Prague" in panel.content.replace("\\", "")
     assert "22:30-07:00" in private(await ann.slash("profile")).content.replace("\\", "")
     panel = private(await ann.slash("notify", quiet="none"))
-    assert "none (your zone is Europe/Prague)" in panel.content.replace("\\", "")
+    assert "none (your zone is Europe/Prague, where it is " in panel.content.replace("\\", "")
+    panel = private(await ann.slash("notify", zone="GMT+2", quiet="10 pm to 7 am"))
+    there = f"{datetime.fromtimestamp(server.clock.now(), UTC) + timedelta(hours=2):%H:%M}"
+    said = f"22:00-07:00 in UTC+2, where it is {there} now"
+    assert said in panel.content.replace("\\", "")
 
 
 @pytest.mark.usefixtures("bot")
 async def test_what_is_no_zone_and_no_quiet_hours_is_refused(ann: Person) -> None:
-    assert "give `zone` too" in private(await ann.slash("notify", quiet="22-7")).content
+    assert "What's your time zone?" in private(await ann.slash("notify", quiet="22-7")).content
     assert "isn't a time zone" in private(await ann.slash("notify", zone="Atlantis")).content
     refused = private(await ann.slash("notify", zone="UTC", quiet="20-8"))
     assert "at most 10 hours" in refused.content
@@ -133,7 +137,7 @@ async def _gone(driver: GameDriver, told: Message) -> str:
     """Return what a notice has turned into whose own buttons nobody pressed."""
     await driver.bot.idle()
     await driver.bot.store.queues.flush()
-    await driver.bot.outbox.table_messages.settled()
+    await driver.bot.outbox.table_messages.worker.rests()
     turned = driver.idle.present(told)
     assert not turned.buttons()
     return turned.content
@@ -179,7 +183,7 @@ async def test_the_claim_stands_while_the_turn_is_late(
     await driver.idle.click(offer, "Decline")
     await bot.idle()
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     assert buttons(driver.idle.present(told)) == {"Claim the game", "Give 3 days"}
     reply = await driver.idle.click(told, "Claim the game")
     _settled(driver, told, reply, "claimed the game")
@@ -251,8 +255,9 @@ async def test_the_digest_is_chosen_in_the_menu_of_reminders(bot: Postboard, ann
     menu = "More reminders, or a digest"
     form = (await ann.choose(panel, "digest", placeholder=menu)).modal
     assert form is not None
-    refused = private(await ann.submit(form, {"text": "7"}))
-    assert "needs your time zone" in refused.content
+    asked = private(await ann.submit(form, {"text": "7"}))
+    panel = private(await ann.choose(asked, "UTC", placeholder="Your time zone"))
+    assert "**Digest**: at 07:00 each day" in panel.content
     changed = private(await ann.submit(form, {"text": "7:30 pm prague"}))
     assert "**Digest**: at 19:30 each day" in changed.content
     form = (await ann.choose(changed, "digest", placeholder=menu)).modal

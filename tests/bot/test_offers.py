@@ -63,7 +63,7 @@ async def settled(driver: GameDriver, offer: Message) -> Message:
     """Wait until the offer's message says what came of it, and return it."""
     await delivered(driver.bot)
     await driver.bot.store.queues.flush()
-    await driver.bot.outbox.table_messages.settled()
+    await driver.bot.outbox.table_messages.worker.rests()
     return white(driver).present(offer)
 
 

@@ -43,6 +43,7 @@ OF_TESTS = frozenset(
         "Buttons",
         "An earlier panel",
         "Czech draughts 2 · Cy",
+        "1.A1 · two people",
         "#1.A1 · two people",
         200 * "x",
     }

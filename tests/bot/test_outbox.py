@@ -217,7 +217,7 @@ async def test_a_table_that_waited_for_two_weeks_closes(
     server.clock.advance(2 * DAY)
     await bot.scheduler.run_due()
     assert (await bot.lookup.get(1)).status is Status.CLOSED
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     assert not server.world.messages[card.id].buttons()
 
 

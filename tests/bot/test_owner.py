@@ -7,8 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from bot.backups import back_up
+from bot.delivery.background.owner import Owner
+from bot.delivery.discord_time import DiscordTime
+from bot.delivery.requests import GlobalLimit
 from bot.interactions.client import Postboard
 from bot.store.sql.database import Transaction
+from bot.store.sql.side_files import note_backup_known
 from loopback import Faults, Loopback, Person, wire
 from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
@@ -18,6 +22,11 @@ from tests.bot.game_driver import delivered, sit_down
 def news(owner: Person) -> list[str]:
     """Return the direct messages that somebody has got from the bot, oldest first."""
     return [message.content for message in owner.sees(owner.dm())]
+
+
+def without_backup(owner: Person) -> list[str]:
+    """Return those of them that say that games have no backup."""
+    return [each for each in news(owner) if "Your games have no backup" in each]
 
 
 class Disk:
@@ -66,6 +75,7 @@ async def test_while_all_is_well_nobody_is_told(bot: Postboard, ann: Person) -> 
 async def test_the_owner_is_told_once_and_reminded_after_a_week(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, table: int
 ) -> None:
+    note_backup_known(bot.store.path)
     await set_apart(bot, table)
     for _ in range(2):
         await bot.work.owner.look()
@@ -172,6 +182,47 @@ async def test_a_failed_backup_is_told_until_one_is_made(
     assert len(news(ann)) == 1
 
 
+@pytest.mark.file("copies of files")
+async def test_a_week_without_a_backup_is_told_once(
+    server: Loopback, database: Path, ann: Person
+) -> None:
+    """The daily backup may never have been set up, or copy another file."""
+    async with bot_on(server, database) as bot:
+        await sit_down(server, bot, database)
+        server.clock.advance(7 * DAY - HOUR)
+        await bot.work.owner.look()
+        assert without_backup(ann) == []
+    for _ in range(3):
+        server.clock.advance(8 * DAY)
+        async with bot_on(server, database) as bot:
+            await bot.work.owner.look()
+    assert len(without_backup(ann)) == 1
+
+
+@pytest.mark.file("copies of files")
+@pytest.mark.usefixtures("table")
+async def test_a_backup_of_long_ago_is_known(
+    server: Loopback, bot: Postboard, ann: Person, tmp_path: Path
+) -> None:
+    """Whether one was made lately is the business of whoever starts it: it may be moved away."""
+    assert back_up(bot.store.path, f"{tmp_path / 'copies'}/", int(server.clock.now())).status == 0
+    server.clock.advance(30 * DAY)
+    await bot.work.owner.look()
+    assert without_backup(ann) == []
+
+
+@pytest.mark.usefixtures("table")
+async def test_a_server_is_copied_by_its_own_programs(
+    server: Loopback, bot: Postboard, ann: Person, tmp_path: Path
+) -> None:
+    """Nothing but the name of side files stands for it on this disk."""
+    server.clock.advance(30 * DAY)
+    await Owner(
+        bot, bot.store.servers, tmp_path / "beside", DiscordTime(bot.now), GlobalLimit()
+    ).look()
+    assert without_backup(ann) == []
+
+
 async def test_a_message_that_waits_for_over_an_hour_is_told(
     server: Loopback, bot: Postboard, ann: Person
 ) -> None:
@@ -193,7 +244,7 @@ async def test_a_message_that_waits_for_over_an_hour_is_told(
 
 async def test_tables_that_were_mended_are_told(bot: Postboard, ann: Person, table: int) -> None:
     await changed(bot, "UPDATE tables SET entry_count = 0 WHERE id = ?", table)
-    await bot.work.upkeep.carry_out()
+    await bot.work.reconcile()
     for _ in range(2):
         await bot.work.owner.look()
     (told,) = news(ann)

@@ -159,7 +159,7 @@ async def test_in_a_quiet_server_a_board_goes_once_a_newer_one_is_there(
     await driver.move(game.notate(game.legal(driver.match.state)[0]))
     await delivered(bot)
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     assert first.id not in {message.id for message in cy.sees("lobby")}
     assert driver.board.id in {message.id for message in cy.sees("lobby")}
     assert driver.card.id in {message.id for message in cy.sees("lobby")}

@@ -5,10 +5,9 @@ from typing import Final
 
 import pytest
 
-from bot.interactions.components.table.move_panel import claims as claim_panel
-from bot.interactions.components.table.move_panel.cells import pointing
 from bot.interactions.components.table.move_panel.choices import MOST
 from bot.interactions.components.table.move_panel.state import Turn
+from bot.interactions.components.table.move_panel.steps import are_open, claiming, pointing
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Menu, Message
 from bot.messages.controls.verbs import Verb
@@ -110,8 +109,8 @@ async def test_the_most_claims_at_once_fit(game: AnyGame, plies: int) -> None:
     stones = {game.path(move)[0] for move in turn.legal}
     busiest = max(stones, key=lambda cell: len(turn.beginning((cell,))))
     entry = turn.entered((busiest,))
-    if claim_panel.are_open(turn, entry):
-        post = claim_panel.claiming(turn, entry, 0)
+    if are_open(turn, entry):
+        post = claiming(turn, entry, 0)
         check(post)
         found = len(turn.beginning((busiest,)))
         assert len(offered(post, verbs.CHOOSE)) == min(found, MOST + 1)
@@ -136,7 +135,7 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     pages = -(-claimable // MOST)
     values: list[str] = []
     for page in range(pages):
-        post = claim_panel.claiming(turn, entry, page)
+        post = claiming(turn, entry, page)
         check(post)
         values += offered(post, verbs.CHOOSE)
         labels = {plain(item.label) for item in post.rows[-1] if isinstance(item, Button)}

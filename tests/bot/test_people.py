@@ -38,8 +38,15 @@ SNOWFLAKE = 10**19 - 1
 """The greatest number of Discord's that has 19 digits."""
 
 
-async def test_a_person_is_a_random_number_of_62_bits(opened: Database) -> None:
-    people = People(opened)
+@pytest.fixture
+async def unknown(opened: Database) -> Database:
+    """Return a database that knows nobody."""
+    await opened.write("DELETE FROM people")
+    return opened
+
+
+async def test_a_person_is_a_random_number_of_62_bits(unknown: Database) -> None:
+    people = People(unknown)
     drawn = [await people.meet(user_id) for user_id in range(1, 101)]
     assert len(set(drawn)) == 100
     assert all(0 < person < 2**62 for person in drawn)
@@ -53,7 +60,7 @@ async def test_a_person_is_a_random_number_of_62_bits(opened: Database) -> None:
 
 
 async def test_a_number_that_somebody_has_is_drawn_again(
-    opened: Database, monkeypatch: pytest.MonkeyPatch
+    unknown: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = iter([5, 5, NOBODY, 5, 7])
 
@@ -62,16 +69,16 @@ async def test_a_number_that_somebody_has_is_drawn_again(
         return next(drawn)
 
     monkeypatch.setattr(secrets, "randbits", next_of)
-    people = People(opened)
+    people = People(unknown)
     assert (await people.meet(1), await people.meet(2)) == (5, 7)
     assert (await people.meet(1), await people.meet(2)) == (5, 7)
 
 
 async def test_two_presses_at_once_of_somebody_new_are_one_persons(
-    opened: Database, monkeypatch: pytest.MonkeyPatch
+    unknown: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both are looked up before either is written."""
-    people = People(opened)
+    people = People(unknown)
     find, looked, go_on = people.find, list[int](), asyncio.Event()
 
     async def slow(user_id: int) -> Person | None:
@@ -85,7 +92,7 @@ async def test_two_presses_at_once_of_somebody_new_are_one_persons(
     monkeypatch.setattr(people, "find", slow)
     first, second = await asyncio.gather(people.meet(1), people.meet(1))
     assert first == second
-    assert len(await opened.rows("SELECT * FROM people")) == 1
+    assert len(await unknown.rows("SELECT * FROM people")) == 1
 
 
 async def test_two_commands_at_once_of_somebody_new_are_one_persons(
@@ -152,15 +159,15 @@ async def test_a_control_that_names_somebody_is_noticed(
 
 @pytest.mark.parametrize("person", [Person(1), Person(2**62 - 1)])
 async def test_a_mention_is_no_longer_than_what_stands_for_it(
-    opened: Database, person: Person
+    unknown: Database, person: Person
 ) -> None:
     """Lines are left out of a long message before people are mentioned in it."""
     post = Message(lines(*(say("{who}", who=mention(person)) for _ in range(200))))
     text = locale_of(DEFAULT).message(post.text)
     assert len(addressed(text, {person: SNOWFLAKE}, locale_of(DEFAULT))) <= len(text) <= MOST
     assert len(addressed(text, {}, locale_of(DEFAULT))) <= MOST
-    await opened.write("INSERT INTO people (person, user_id) VALUES (?, ?)", person, 12)
-    users = await users_in(People(opened), post)
+    await unknown.write("INSERT INTO people (person, user_id) VALUES (?, ?)", person, 12)
+    users = await users_in(People(unknown), post)
     assert set(addressed(text, users, locale_of(DEFAULT)).splitlines()) - {"…"} == {"<@12>"}
 
 

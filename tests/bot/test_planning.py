@@ -39,6 +39,7 @@ from rules.log.events import OfferKind, Played
 from rules.match.match import Match
 from rules.time.deadline import Facts
 from rules.time.duration import HOUR
+from tests.bot.known_people import opened_among_people
 from tests.bot.plans import edit, line, plan
 from tests.bot.seat_changes import CZECH as TIMED
 from tests.bot.seat_changes import THREE, due, move, playing, seat_of
@@ -48,7 +49,7 @@ from tests.bot.who import somebody
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+    async with opened_among_people(tmp_path / "tables.sqlite3") as opened:
         yield opened
 
 

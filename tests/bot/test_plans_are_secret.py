@@ -42,6 +42,7 @@ from rules.contract.core import AnyGame, Seat
 from rules.match.plans import Node, Plan
 from rules.records.transcript import Transcript
 from tests.bot.game_driver import answered, delivered, private, sit_down
+from tests.bot.known_people import opened_among_people
 from tests.bot.plans import edit, line, plan
 from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service
 
@@ -63,7 +64,7 @@ class Closed(Mapping[Seat, Plan]):
 
 @pytest.fixture
 async def opened(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as database:
+    async with opened_among_people(tmp_path / "tables.sqlite3") as database:
         yield database
 
 
@@ -261,7 +262,7 @@ async def over(folder: Path, terms: Terms, *, planned: bool) -> tuple[list[objec
 
     Return what is handed out after it.
     """
-    async with Database.open(folder / f"planned-{planned}.sqlite3") as database:
+    async with opened_among_people(folder / f"planned-{planned}.sqlite3") as database:
         service = Service(Store(database), Clock())
         table = await played_on(service, await two(service, terms), 4)
         due = table.due

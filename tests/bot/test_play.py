@@ -170,6 +170,19 @@ async def test_what_does_not_fit_the_game_is_refused_with_what_fits(
     assert said in told
 
 
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("typed", ["3", "3 games", "best of 3"])
+async def test_a_series_is_named_by_its_number_of_games(ann: Person, typed: str) -> None:
+    card = public(await ann.slash("play", game="czech", series=typed))
+    assert "best of 3 games" in card.content.casefold()
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("typed", ["0", "100"])
+async def test_a_series_of_no_game_or_too_many_is_refused(ann: Person, typed: str) -> None:
+    assert "isn't a series" in private(await ann.slash("play", game="czech", series=typed)).content
+
+
 async def test_a_second_opponent_makes_three_players_usual(
     ann: Person, bo: Person, cy: Person, bot: Postboard
 ) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,9 +11,10 @@ import pytest
 from bot.delivery import rendering
 from bot.delivery.answering import response
 from bot.interactions.client import Postboard
-from loopback import Loopback, Reply
+from loopback import Faults, Loopback, Reply
 from loopback.interactions.lifecycle import Interaction, Status
-from tests.bot.game_driver import choices, pick, private, sit_down
+from loopback.world import posting
+from tests.bot.game_driver import choices, labels, pick, private, sit_down
 
 _T = TypeVar("_T")
 
@@ -176,6 +178,50 @@ async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
     assert not opened.updated
     assert "c3-d4" in choices(private(opened))
     assert driver.due.present(driver.board).content == driver.board.content
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+async def test_a_press_in_a_panel_that_is_gone_is_answered_in_a_new_one(
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_slow: bool,
+) -> None:
+    """People dismiss a message, or another device of theirs has opened a newer panel."""
+    driver = await sit_down(server, bot, database)
+    panel = private(await driver.due.click(driver.board, "Move"))
+    if is_slow:
+        monkeypatch.setattr(response, "DEFER_AFTER", 0.01)
+    label = next(each for each in sorted(labels(panel)) if each[:1].isdigit())
+    server.faults = replace(Faults(), event_latency=400.0)
+    press = driver.due.start_click(panel, label)
+    posting.delete(server.world, server.world.messages[panel.id])
+    reply = await driver.due.outcome(press)
+    server.faults = Faults()
+    assert private(reply).id != panel.id
+    assert labels(private(reply))
+
+
+@pytest.mark.parametrize("opened", [None, "Menu", "Move"])
+async def test_what_was_typed_counts_in_a_form_whose_panel_is_gone(
+    server: Loopback, bot: Postboard, database: Path, opened: str | None
+) -> None:
+    """The bot itself takes the first panel away as a second one opens, on another device."""
+    driver = await sit_down(server, bot, database)
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    form = (await driver.due.click(menu, "Type a move")).modal
+    assert form is not None
+    if opened is None:
+        posting.delete(server.world, server.world.messages[menu.id])
+    else:
+        private(await driver.due.click(driver.board, opened))
+        await bot.idle()
+        await bot.panels.settled()
+    reply = await driver.due.submit(form, {"text": "c3-d4"})
+    await bot.idle()
+    assert "Play c3-d4" in labels(private(reply))
 
 
 def _held(work: Callable[..., Awaitable[_T]], go_on: asyncio.Event) -> Callable[..., Awaitable[_T]]:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -192,7 +193,7 @@ async def test_timers_for_which_the_lease_gets_short_are_given_back(
     """Another process may then carry them out at once."""
     for name in ("a", "b"):
         await opened.transact(lambda tx, name=name: set_timer(tx, timer(name, NOW)))  # type: ignore[misc]
-    monkeypatch.setattr(scheduling, "_LONGEST", LEASE + 1.0)
+    monkeypatch.setattr(scheduling, "ROUND", LEASE + 1.0)
     batch = await recorder.queues.claim_due(NOW, 5)
     assert await scheduler._run(batch) == 0  # pyright: ignore[reportPrivateUsage]
     assert await Queues(opened).claim_due(NOW, 5) == batch
@@ -230,6 +231,28 @@ async def test_a_timer_that_fails_is_tried_again_a_minute_later(
     recorder.now += 60
     await scheduler.run_due()
     assert recorder.done == ["a"]
+
+
+async def test_a_timer_that_always_fails_is_tried_less_and_less_often(
+    opened: Database, recorder: Recorder, scheduler: Scheduler
+) -> None:
+    tries = list[float]()
+
+    async def fail(_timer: Timer, _done: Done) -> int | None:
+        tries.append(recorder.now - NOW)
+        return NOW if len(tries) % 2 else None
+
+    scheduler.add("failing", fail)
+    await opened.transact(lambda tx: set_timer(tx, replace(timer("a", NOW), kind="failing")))
+    for _ in range(600):
+        await scheduler.run_due()
+        recorder.now += 10
+    assert tries == [0, 60, 180, 420, 900, 1860, 3780]
+    await opened.transact(
+        lambda tx: set_timer(tx, replace(timer("a", int(recorder.now)), kind="failing"))
+    )
+    await scheduler.run_due()
+    assert tries[-1] == recorder.now - NOW, "a timer that is set anew doesn't rest"
 
 
 async def test_a_timer_set_again_undoes_the_effect_of_the_old_one(

@@ -10,7 +10,7 @@ from bot.model.table import Status, Table, Terms, User
 from bot.store.people.accounts import YOUNG
 from bot.store.sql.database import Database
 from bot.tables.commands import Accept, Decline, InviteInstead, Join, Open
-from bot.tables.rematches import rematch_after
+from bot.tables.setup import rematch_after
 from loopback import Loopback, Person
 from loopback.model.people import Member
 from rules.time.duration import DAY

@@ -7,8 +7,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.messages.words.ratings import after_game, points
-from bot.model.counting import Counted, Why
-from bot.model.ratings import Standing, Step
+from bot.model.ratings import Counted, Standing, Step, Why
 from bot.model.table import Table
 from bot.tables.commands import Adjudicate, Answer, OfferSeat, Resign, TakeSeat
 from loopback import Loopback

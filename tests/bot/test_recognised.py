@@ -410,7 +410,7 @@ async def test_a_picture_keeps_its_name_when_its_buttons_go(
     table = await bot.lookup.get(driver.table_id)
     await driver.move("b6-a5")
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     now = driver.due.present(old)
     assert not now.buttons()
     assert [each.filename for each in now.attachments] == [f"{entry_mark(table)}.png"]

@@ -293,7 +293,7 @@ async def test_what_was_to_become_a_line_when_the_process_ended_becomes_one_at_t
 ) -> None:
     driver = await sit_down(server, bot, database, side="white")
     first = driver.board
-    await bot.outbox.table_messages.stop()
+    await bot.outbox.table_messages.worker.stop()
     await driver.move("c3-d4")
     await bot.store.queues.flush()
     assert cy.present(first).attachments
@@ -310,11 +310,11 @@ async def test_all_boards_become_lines_however_few_are_read_at_once(
     monkeypatch.setattr("bot.store.queues.table_messages._AT_ONCE", 1)
     driver = await sit_down(server, bot, database, side="white")
     boards = [driver.board]
-    await bot.outbox.table_messages.stop()
+    await bot.outbox.table_messages.worker.stop()
     boards.append(await driver.move("c3-d4"))
     await driver.move("b6-a5")
     await bot.store.queues.flush()  # From here on, nothing else wakes the worker.
-    bot.outbox.table_messages.start()
+    bot.outbox.table_messages.worker.start()
     await tidied(bot)
     assert [cy.present(each).content for each in boards] == [BEGAN, "1\\. Ann c3-d4"]
 
@@ -362,13 +362,13 @@ async def test_after_five_refusals_in_an_hour_old_boards_of_a_channel_rest_for_a
     """Error 30046: too many messages older than an hour were edited."""
     granted(server, cy, Permission.MANAGE_GUILD)
     driver = await sit_down(server, bot, database, side="white")
-    await bot.outbox.table_messages.stop()
+    await bot.outbox.table_messages.worker.stop()
     boards = [driver.board, *[await driver.move(_first_move(driver)) for _ in range(6)]]
     server.clock.advance(2 * HOUR)
     _allow(server, 0)
     await cy.slash("help")  # An answer tells the time.
     with caplog.at_level(logging.INFO):
-        bot.outbox.table_messages.start()
+        bot.outbox.table_messages.worker.start()
         await tidied(bot)
         boards.append(await driver.move(_first_move(driver)))
         await tidied(bot)
@@ -416,14 +416,14 @@ async def test_a_board_that_the_bot_may_not_change_any_more_is_given_up(
 ) -> None:
     driver = await sit_down(server, bot, database)
     first = driver.board
-    await bot.outbox.table_messages.stop()
+    await bot.outbox.table_messages.worker.stop()
     await driver.move("c3-d4")
     await bot.store.queues.flush()
     assert len(rows(database, "SELECT * FROM table_messages")) == 1
     lobby = server.world.channel("lobby")
     server.world.set_overwrite(lobby, server.world.bot, deny=Permission.VIEW_CHANNEL)
-    bot.outbox.table_messages.start()
-    await bot.outbox.table_messages.settled()
+    bot.outbox.table_messages.worker.start()
+    await bot.outbox.table_messages.worker.rests()
     assert rows(database, "SELECT * FROM table_messages") == []
     assert cy.present(first).attachments
 
@@ -439,12 +439,12 @@ async def test_an_archived_thread_is_not_woken_to_be_tidied_up(
     thread = open_thread(server.world, server.world.channel("lobby"), "table", ann.user)
     driver = await sit_down(server, bot, database, channel=thread.name)
     boards = [driver.board]
-    await bot.outbox.table_messages.stop()
+    await bot.outbox.table_messages.worker.stop()
     boards.append(await driver.move("c3-d4"))
     server.clock.advance(2 * DAY)
     await until(lambda: is_archived(thread))
     await until(lambda: open_channel(bot, thread.id) is None)
-    bot.outbox.table_messages.start()
+    bot.outbox.table_messages.worker.start()
     with caplog.at_level(logging.INFO):
         await tidied(bot)
     assert "stays as it is" not in caplog.text, "Discord wasn't asked"

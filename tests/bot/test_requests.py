@@ -73,7 +73,7 @@ class Count:
     async def _settled(self) -> None:
         await self._bot.idle()
         await self._bot.store.queues.flush()
-        await self._bot.outbox.table_messages.settled()
+        await self._bot.outbox.table_messages.worker.rests()
 
 
 async def test_a_table_opens_and_its_game_begins(

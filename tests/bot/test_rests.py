@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from bot.model.caller import Caller, Place
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Terms
 from bot.store.queues.queues import TIMERS
-from bot.store.servers.outages import beat, begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, beat, begin_outage, end_outage
 from bot.store.sql.database import Transaction
 from bot.tables.commands import Accept, Answer, Open, Play, Propose, Resign
 from rules.contract.core import Seat

@@ -21,7 +21,7 @@ from tests.bot.table_service import ANN, Service
 
 pytestmark = pytest.mark.file("the number of changes to a file")
 
-LOGGED = "bot.tables.command_log"
+LOGGED = "bot.tables.commands"
 LONGEST = 600
 """Characters of an answer."""
 

@@ -8,7 +8,7 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
-from bot.model.past import match_after
+from bot.model.position import match_after
 from bot.model.results import results_of
 from bot.model.table import Table, Terms
 from bot.store.sql.database import Database

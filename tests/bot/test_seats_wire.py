@@ -26,7 +26,7 @@ async def _now(bot: Postboard, reader: Person, post: Message) -> str:
     """Return the words and buttons of the message of a seat once it says what came of it."""
     await delivered(bot)
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     return " ".join((reader.present(post).content, *_labels(reader.present(post))))
 
 
@@ -134,7 +134,7 @@ async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
     to_cy = await shown(bot, rival, await rival.choose(private(question), cy))
     await delivered(bot)
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     assert cy.present(to_all).content == f"{_LOOKED}\n**A newer message says who can play on.**"
     assert not cy.present(to_all).buttons()
     assert _labels(cy.present(to_cy)) == ["Take this seat"]

@@ -18,6 +18,7 @@ from bot.store.store import Store
 from bot.tables.commands import AddWords, Close, Command, Join, Leave, Open, Play, Start
 from bot.tables.dice import newest_interaction
 from bot.tables.engines import EngineResigns
+from tests.bot.known_people import opened_among_people
 from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
 
 SERIES = Terms("hypergammon", {}, series_format="first-to-3")
@@ -25,7 +26,7 @@ SERIES = Terms("hypergammon", {}, series_format="first-to-3")
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+    async with opened_among_people(tmp_path / "tables.sqlite3") as opened:
         yield opened
 
 

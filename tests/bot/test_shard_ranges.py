@@ -24,8 +24,8 @@ from bot.extensions.events.values import (
 )
 from bot.extensions.news.values import RESULTS, results_item
 from bot.extensions.puzzles.rows import post_at
-from bot.extensions.puzzles.search import search_at
 from bot.extensions.puzzles.values import POST, SEARCH
+from bot.extensions.puzzles.work import search_at
 from bot.extensions.standing.values import CORRECTION, correction_item
 from bot.model.caller import Caller, Place
 from bot.model.queues import (

@@ -17,8 +17,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.gateway import outages as watch
 from bot.interactions.gateway import shards
 from bot.model.caller import Place
-from bot.model.outages import Shard
-from bot.model.shards import ShardRange
+from bot.model.shards import Shard, ShardRange
 from bot.status import serving_status
 from bot.store.sql.database import Database
 from bot.store.sql.errors import Busy

@@ -79,6 +79,6 @@ async def test_a_message_that_can_not_be_made_keeps_no_other_waiting(
     )  # fmt: skip
     await driver.move("c3-d4")
     await driver.bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     assert not driver.due.present(first).attachments
     assert rows(database, "SELECT message_id, refused FROM table_messages") == [(1, 1)]

@@ -1,9 +1,10 @@
 """The thread of a table: made once, and kept open for as long as Discord allows."""
 
 import discord
+import pytest
 
 from bot.interactions.client import Postboard
-from loopback import Loopback, Person
+from loopback import Faults, Loopback, Person
 from loopback.model.channels import Channel
 from tests.bot.game_driver import (
     answered,
@@ -14,6 +15,7 @@ from tests.bot.game_driver import (
     shown,
 )
 from tests.bot.who import person_of
+from tests.loopback.waiting import until
 
 
 def threads(server: Loopback) -> list[Channel]:
@@ -50,6 +52,24 @@ async def test_a_thread_that_was_made_before_the_bot_stopped_is_used(
     assert [message for message in cy.sees(made.id) if message.buttons()]
 
 
+@pytest.mark.parametrize("fault", ["server_errors_after", "dropped_after"])
+async def test_a_thread_whose_answer_is_lost_is_opened_once(
+    server: Loopback, bot: Postboard, people: list[Person], fault: str
+) -> None:
+    ann, bo, cy, *_ = people
+    await bo.click(public(await ann.slash("play", game="czech", opponent=bo)), "Accept")
+    offer = private(await cy.slash("play", game="czech"))
+    making = frozenset({"/channels/{channel}/threads"})
+    server.faults = Faults(routes=making, **{fault: 1.0})  # type: ignore[arg-type]
+    press = cy.start_click(offer, "Open a thread")
+    await until(lambda: bool(threads(server)))
+    server.faults = Faults()
+    await cy.outcome(press)
+    await delivered(bot)
+    (made,) = threads(server)
+    assert (await bot.lookup.get(2)).channel_id == made.id
+
+
 async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
@@ -77,7 +97,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     second = await shown(bot, mover, await mover.slash("move", move=move, channel=made.id))
     await delivered(bot)
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     left = {message.id for message in ann.sees(made.id)}
     assert first.id not in left
     assert {card.id, second.id} <= left

@@ -74,7 +74,7 @@ async def test_the_card_says_the_time_that_was_typed(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("3 months", "such as 3d or 12h; none for no limit; or 7d+1d<=14d"),
+        ("3 moons", "such as 3d or 12h; none for no limit; or 7d+1d<=14d"),
         ("5 min", "between 1 hour and 60 days"),
         ("90m", "Write 1h or 2h"),
         ("none hard", "Without a time limit nobody can run out of time."),

@@ -23,7 +23,7 @@ CHANNEL = 7
 @pytest.fixture
 def handlers(service: Service, queues: Queues) -> Mapping[str, Handler]:
     cleaning = Cleaning(
-        service.voids, queues, DiscordTime(service.clock), service.clock,
+        service.voids, service.store.people, queues, DiscordTime(service.clock), service.clock,
         database=service.store.path, retention=Retention(),
     )  # fmt: skip
     timers = TableTimers(service.services, queues, service.store.table_messages, service.clock)

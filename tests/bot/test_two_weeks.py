@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.messages.channel.reminders import Subject, reminder
-from bot.model.outages import Shard
 from bot.model.queues import ItemKind, read_reminder
+from bot.model.shards import Shard
 from bot.model.table import Table
 from bot.store.queues.table_messages import strike
 from bot.store.sql.database import Database
@@ -22,6 +22,7 @@ from bot.store.tables.counters import wrong_counters
 from bot.tables import seating
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken
+from tests.bot.known_people import opened_among_people
 from tests.bot.simulated_people import People, guild_id
 from tests.bot.simulated_world import START
 from tests.bot.slow_clock import DAY
@@ -275,7 +276,7 @@ def _pings(account: SlowTable, group: list[Wrote], presser: int | None) -> list[
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+    async with opened_among_people(tmp_path / "tables.sqlite3") as opened:
         yield opened
 
 
@@ -342,6 +343,6 @@ async def test_two_weeks_meet_all_that_they_are_about(
     met = set[str]()
     for seed in range(1, 31):
         monkeypatch.setattr(seating, "_random", random.Random(seed))
-        async with Database.open(tmp_path / f"{seed}.sqlite3") as opened:
+        async with opened_among_people(tmp_path / f"{seed}.sqlite3") as opened:
             met |= set((await live(opened, seed)).counts)
     assert met >= ABOUT

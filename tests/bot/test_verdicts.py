@@ -9,7 +9,6 @@ import pytest
 
 from bot.delivery.answering.advice import Advice
 from bot.messages.channel.moderation import panel
-from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Play
 from bot.tables.services import Services
@@ -19,6 +18,7 @@ from engine.tasks import Adjudged, Answer, Request, Task
 from engine.verdict import verdict
 from rules.contract.core import Side
 from rules.registry import find
+from tests.bot.known_people import opened_among_people
 from tests.bot.table_service import ANN, BO, Clock, Service
 from tests.bot.test_advice import Dead
 from tests.engine.small_endgames import solved_endgames
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncGenerator[Store]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+    async with opened_among_people(tmp_path / "tables.sqlite3") as opened:
         yield Store(opened)
 
 

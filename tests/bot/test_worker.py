@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from bot.delivery import worker
-from bot.delivery.worker import Worker
+from bot.delivery.worker import Rests, Worker
 
 
 class Looks:
@@ -105,3 +105,18 @@ async def test_nothing_is_looked_for_once_it_is_stopped(looks: Looks) -> None:
     looks.worker.wake()
     await asyncio.sleep(0)
     assert looks.count == 1
+
+
+def test_an_item_rests_longer_each_time_until_it_is_served() -> None:
+    now = 1000.0
+    rests = Rests[str](30, 100, now=lambda: now)
+    for wanted in (30, 60, 100, 100):
+        assert rests.begin("a") == wanted
+        assert rests.resting() == {"a": wanted}
+        now += wanted
+        assert rests.resting() == {}
+    assert rests.begin("b", 600) == 600
+    rests.end("a")
+    assert rests.begin("a") == 30
+    now -= 5000
+    assert rests.resting() == {}, "a clock that is set back lets nothing rest for longer"

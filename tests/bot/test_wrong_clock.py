@@ -44,7 +44,7 @@ async def test_a_board_whose_reply_was_lost_and_whose_token_is_dead_is_found(
     checker = ChannelChecker(server, database, "lobby")
     boards = len(said(server, "lobby"))
     channels = frozenset({server.world.channel("lobby").id})
-    server.faults = Faults(channels=channels, **{lost: 1})
+    server.faults = Faults(channels=channels, **{lost: 1})  # type: ignore[arg-type]
     ann.start_slash("move", "lobby", {"move": "c3-d4"})
     await until(lambda: len(said(server, "lobby")) > boards)
     server.clock.advance(SECONDS_TO_LIVE + 60)
@@ -114,7 +114,7 @@ async def _played(server: Loopback, bot: Postboard, key: str, move: str) -> Mess
     public(await server.person("Ann").slash("move", move=move))
     await bot.idle()
     await bot.store.queues.flush()
-    await bot.outbox.table_messages.settled()
+    await bot.outbox.table_messages.worker.rests()
     return board
 
 

@@ -18,6 +18,7 @@ from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Play
 from rules.time.time_control import read_time_control
+from tests.bot.known_people import opened_among_people
 from tests.bot.table_service import ANN, BO, Clock, Service
 from tests.extensions.events.event_services import TIMERS as EVENT_TIMERS
 from tests.extensions.events.event_services import EventServices
@@ -59,6 +60,7 @@ class Host(Service):
             ).handlers,
             TimerKind.CLEANING: Cleaning(
                 self.voids,
+                self.store.people,
                 self.queues,
                 DiscordTime(self.clock),
                 self.clock,
@@ -110,7 +112,7 @@ class Host(Service):
 @asynccontextmanager
 async def host_on(folder: Path) -> AsyncGenerator[Host]:
     """Open a database in a folder, and a service on it."""
-    async with Database.open(folder / "tables.sqlite3") as opened:
+    async with opened_among_people(folder / "tables.sqlite3") as opened:
         yield Host(opened)
 
 

@@ -13,7 +13,13 @@ from loopback.world.feed import Event, MessageEdited, MessagePosted
 from tests.every_table import EVERY_TABLE
 from tests.stored import opened, rows
 
-__all__ = ["nobody_named", "person_of", "require_no_user_ids", "somebody", "user_ids"]
+__all__ = [
+    "nobody_named",
+    "person_of",
+    "require_no_user_ids",
+    "somebody",
+    "user_ids",
+]
 
 
 def somebody(number: int, name: str) -> User:

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
 from bot.interactions.client import Postboard
-from bot.interactions.gateway.greeting import greet
+from bot.interactions.gateway.places import greet
 from bot.local import local_server
 from loopback import Loopback
 from rules.registry import all_games

@@ -24,7 +24,7 @@ from bot.app import kept_by_extensions, put_together
 from bot.delivery.background import engine_turns
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox import outbox
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.worker import BackgroundTasks
 from bot.extensions.events import games as event_games
 from bot.interactions.client import Postboard
 from bot.interactions.gateway import shards
@@ -41,7 +41,7 @@ from bot.store.sql.database import Database, Transaction
 from bot.store.sql.errors import Busy
 from bot.store.sql.postgres import lease, statements
 from bot.store.store import Store
-from bot.tables.cache import MEGABYTES
+from bot.tables.lookup import MEGABYTES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect, open_threads_at_once
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.extensions.events.rows import wrong_events
-from bot.extensions.replays.values import is_worth_a_poster
+from bot.extensions.replays.posters import is_worth_a_poster
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb
@@ -51,6 +51,8 @@ _PRIVATE: Final = frozenset(
     | {verbs.RESIGN, verbs.SEAT_LEVEL, verbs.GIVE_SEAT, verbs.LEVEL, verbs.NOTED}
 )
 """Controls of panels that one person sees."""
+_OF_EVENT: Final = re.compile(r"\d+\.[A-Z]+\d+b? · ")
+"""How the name of the thread of an event's game begins."""
 _ONCE: Final = re.compile(
     r"Sealed lots of event \d+|Event \d+ has drawn its lots|Event \d+ · [^*]*\*\* has begun"
 )
@@ -253,7 +255,7 @@ class Checker:
         threads = Counter(
             each.name.partition(" · ")[0]
             for each in self._server.world.channels.values()
-            if each.thread is not None and each.name.startswith("#")
+            if each.thread is not None and _OF_EVENT.match(each.name)
         )
         yield from (f"{name} has {count} threads" for name, count in threads.items() if count > 1)
         for row in tx.do("SELECT id, event_game FROM tables WHERE event_id IS NOT NULL"):

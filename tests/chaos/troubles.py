@@ -103,7 +103,7 @@ class Troubles:
             retry_after=chance.choice((0.05, 0.5, 5.0, 40.0)),
             channels=frozenset(where),
             seed=chance.randrange(2**32),
-            **shares,
+            **shares,  # type: ignore[arg-type]
         )
 
     @property

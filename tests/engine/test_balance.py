@@ -6,10 +6,12 @@ import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Generator
 from math import isclose, log10
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
 
 import jsonschema_rs
@@ -246,10 +248,17 @@ def test_figures_count_what_their_titles_say() -> None:
     values = {each.key: each.value for each in figures(GAME, notes, ["tally.draw"], 1)}
     assert values == {
         "score.first": 0.5, "score.second": 0.5, "first": 0.75, "draws": 0.25, "cut": 0.25,
-        "end.tally.draw": 0.25, "turns.mean": 25, "turns.median": 20, "turns.ninety": 40,
+        "end.tally.draw": 0.25, "turns.mean": 25, "turns.median": 25, "turns.ninety": 40,
         "choices.mean": 2.42, "choices.median": 2, "forced": 0.26, "leads": 0.75, "settled": 0.5,
         "comebacks": 0.5,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("choices", [{3: 1}, {1: 2, 4: 2}, {1: 2, 4: 3}, {1: 1, 2: 1, 9: 2}])
+def test_a_median_lies_between_the_two_middle_values(choices: dict[int, int]) -> None:
+    notes = [noted(sum(choices.values()), choices=choices)]
+    values = {each.key: each.value for each in figures(GAME, notes, [], 1)}
+    assert values["choices.median"] == median(Counter(choices).elements())
 
 
 def test_a_difference_in_elo_is_what_the_share_of_points_gives() -> None:

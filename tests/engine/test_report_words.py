@@ -1,11 +1,21 @@
 """What a report says: losses that agree with the chances told, and nothing that is only noise."""
 
+import json
+
 import pytest
 
 from engine.analyse import analyse
 from engine.choose import Method
 from engine.levels import find_level
-from engine.report import MARKS, PlyReport, Report, SideReport, mark_of
+from engine.report import (
+    MARKS,
+    PlyReport,
+    Report,
+    SideReport,
+    kept_report,
+    mark_of,
+    written_report,
+)
 from engine.report_words import amount_lost, cost, said, share_lost
 from rules.contract.core import AnyGame, Side
 from rules.contract.sentence import Sentence
@@ -49,6 +59,16 @@ def test_the_moves_of_a_side_are_judged_by_what_each_cost() -> None:
         "White's 63 moves cost 7 % of a win each, on average.",
         "Black's only move cost 25 % of a win.",
     ]
+
+
+def test_a_report_of_an_older_analysis_is_made_again() -> None:
+    """It may mark moves that today's doesn't."""
+    made = report(PlyReport(1, WHITE, "c3-d4", 0.5))
+    members = json.loads(written_report(made))
+    assert kept_report(json.dumps(members)) == made
+    older = [{**members, "version": members["version"] - 1}, dict(members)]
+    del older[1]["version"]
+    assert [kept_report(json.dumps(each)) for each in older] == [None, None]
 
 
 def test_nobody_is_said_to_have_been_ahead_in_a_level_game() -> None:

@@ -7,7 +7,7 @@ import pytest
 from engine.choose import choose, seed_of
 from engine.levels import LEVELS, Level
 from engine.outlook import Outlook
-from engine.search import search
+from engine.search import search, value_of_move
 from rules.registry import find
 from tests.engine.games import random_match
 
@@ -43,6 +43,25 @@ def test_two_plies_are_looked_at_as_by_hand() -> None:
     assert [each.value for each in found.ranking] == [by_hand(each.move) for each in found.ranking]
     assert found.ranking[0].value == max(map(by_hand, game.legal(state)))
     assert found.ranking[0].value > found.ranking[-1].value
+
+
+@pytest.mark.parametrize("key", ["punt-match", "punt-heks"])
+def test_every_move_that_ends_a_game_is_worth_its_result(key: str) -> None:
+    """Also at a depth at which other positions are judged without a look at their moves."""
+    game, ends = find(key), 0
+    outlook = Outlook(game)
+    for seed in range(20):
+        state = random_match(game, seed, 1_000).plies[-2].state
+        found = search(game, state, positions=1, seed=1)
+        for move in game.legal(state):
+            after = game.apply(state, move)
+            if game.outcome(after):
+                ends += 1
+                value = value_of_move(game, state, move, found, positions=10_000)
+                assert value == pytest.approx(
+                    outlook.ended(after, outlook.team_due(state)), abs=0.01
+                )
+    assert ends > 20
 
 
 def test_a_move_found_to_lose_as_the_budget_ends_is_not_played() -> None:

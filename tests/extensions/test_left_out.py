@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import EXTENSIONS, create_app
+from bot.extensions.club.handlers import BOARD
 from bot.interactions.client import Interaction
 from bot.interactions.controls import Controls
 from bot.interactions.extension import Extension
@@ -145,11 +146,12 @@ def _taken() -> Mapping[str, Extension]:
         "'solve'": Extension(name="mine", controls=[of_puzzles]),
         "'cleaning'": Extension(name="mine", timers={TimerKind.CLEANING: answer}),
         "'help'": Extension(name="mine", cogs=[Taking()]),
+        "room for 4 settings": Extension(name="mine", club_settings=[BOARD]),
     }
 
 
 @pytest.mark.parametrize("word", _taken())
-async def test_a_word_that_is_taken_ends_the_start(database: Path, word: str) -> None:
+async def test_a_word_or_a_place_that_is_taken_ends_the_start(database: Path, word: str) -> None:
     async with create_app(database) as bot:
         with pytest.raises(ExtensionError, match=word) as refused:
             await bot.add(_taken()[word])

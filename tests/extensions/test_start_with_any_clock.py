@@ -101,7 +101,7 @@ async def test_what_a_wrong_clock_has_written_is_put_right(
     change(database, f"INSERT INTO timers (due, kind, person, dedupe) {follower}", later)
     assert rows(database, "SELECT 1 FROM outages")
     async with bot_on(server, database) as bot:
-        await bot.work.upkeep.carry_out()
+        await bot.work.reconcile()
         await bot.scheduler.run_due()
     now = server.clock.now()
     for name, due in timers(database).items():

@@ -22,8 +22,8 @@ FAULTS: Final = (
     Fault(
         name="old-board-edited",
         harm="Games against the computer use up the few edits of old messages of a channel.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards._editable",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._editable",
         old="not self._edits.is_old(board.message_id)",
         new="True",
         tests=("tests/bot/test_living_boards.py::test_after_an_hour_the_answer_is_a_new_message",),
@@ -31,8 +31,8 @@ FAULTS: Final = (
     Fault(
         name="board-edited-above-an-answer",
         harm="After a kill, the newest board of a game stands above an older one.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards.show",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace.show",
         old=" or (board.uncertain or 0) > item.number",
         new="",
         tests=(
@@ -43,8 +43,8 @@ FAULTS: Final = (
     Fault(
         name="board-edited-above-another",
         harm="The newest board of a channel is that of a game that is over.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards._editable",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._editable",
         old=" and board.is_last",
         new="",
         tests=(
@@ -55,8 +55,8 @@ FAULTS: Final = (
     Fault(
         name="kept-board-edited",
         harm="A server that keeps all boards loses those of games against the computer.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards._editable",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._editable",
         old="board.boards is not Boards.ALL",
         new="True",
         tests=(
@@ -66,8 +66,8 @@ FAULTS: Final = (
     Fault(
         name="handover-edited",
         harm="No message tells any longer that the computer took a seat.",
-        module="bot.delivery.tidying.living_boards",
-        function="LivingBoards._editable",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._editable",
         old="return board if is_plain and",
         new="return board if",
         tests=("tests/bot/test_seats_engines.py::test_the_computer_plays_on_over_the_wire",),
@@ -182,8 +182,8 @@ FAULTS: Final = (
     Fault(
         name="welcome-below-the-board",
         harm="A newcomer's board stays out of sight on a phone, above the welcome.",
-        module="bot.interactions.first_game",
-        function="begin",
+        module="bot.interactions.components.first_game",
+        function="_first_game",
         old="await response.notify(welcome, PanelKind.MOVE, table.id)",
         new="await response.private(welcome)",
         tests=(
@@ -231,7 +231,7 @@ FAULTS: Final = (
     Fault(
         name="newcomer-in-no-record",
         harm="Nothing in the channel tells who took a seat.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old="if board.kind == BoardKind.HANDOVER:",
         new="if False:",
@@ -243,7 +243,7 @@ FAULTS: Final = (
     Fault(
         name="end-without-a-picture",
         harm="The end of a game of a series becomes a line.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old="board.kind == BoardKind.TURNOVER",
         new="False",
@@ -266,7 +266,7 @@ FAULTS: Final = (
     Fault(
         name="shown-again-becomes-a-line",
         harm="The record tells a move twice after somebody showed the board again.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old="if board.kind == BoardKind.AGAIN:",
         new="if False:",
@@ -277,7 +277,7 @@ FAULTS: Final = (
     Fault(
         name="last-move-deleted",
         harm="Where boards are deleted, one that is shown again takes the last move with it.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old=" and not board.is_shown_again",
         new="",
@@ -288,7 +288,7 @@ FAULTS: Final = (
     Fault(
         name="end-becomes-a-line",
         harm="A game's end loses its picture and its words once it is shown again.",
-        module="bot.messages.channel.record",
+        module="bot.messages.channel.overtaken",
         function="left_of",
         old="is_end or ",
         new="",

@@ -54,7 +54,7 @@ FAULTS: Final = (
     Fault(
         name="late-turn-forgotten",
         harm="Who loses every game on time is as punctual as anybody.",
-        module="bot.model.timing",
+        module="bot.model.results",
         function="_late",
         old="return seat",
         new="return None",

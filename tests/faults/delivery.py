@@ -19,8 +19,8 @@ FAULTS: Final = (
     Fault(
         name="answer-in-another-question",
         harm="An answer to an offer is told nowhere if somebody has wished to resign since.",
-        module="bot.delivery.tidying.questions",
-        function="Questions.answer",
+        module="bot.delivery.tidying.in_place",
+        function="InPlace._answered",
         old="isinstance(asked, ResignWanted) != isinstance(said, ResignWithdrawn)",
         new="False",
         tests=(
@@ -152,7 +152,7 @@ FAULTS: Final = (
     Fault(
         name="taken-back-position",
         harm="A picture of a move that was taken back is read as that of the move in its place.",
-        module="bot.messages.panels.table.shown_board",
+        module="bot.messages.panels.table.own_view",
         function="_count",
         old="match.plies[count - 1 : count] == plies[-1:]",
         new="count <= len(match.plies)",
@@ -164,7 +164,7 @@ FAULTS: Final = (
     Fault(
         name="picture-of-another-log",
         harm="A picture from before the database went back is read as another position.",
-        module="bot.messages.panels.table.shown_board",
+        module="bot.messages.panels.table.own_view",
         function="_count",
         old="if holds(match, shown):",
         new="if shown.number <= len(match.entries):",

@@ -40,7 +40,7 @@ FAULTS: Final = (
     Fault(
         name="closed-games-on-the-board",
         harm="The club board shows games in channels that not everybody there can see.",
-        module="bot.delivery.audiences",
+        module="bot.delivery.servers",
         function="shown_channels",
         old="if may_show(_rules(channel), board, guild.default_role.id, granted)",
         new="if board is not None",

@@ -23,7 +23,7 @@ FAULTS: Final = (
         name="event-game-without-its-people",
         harm="After a kill, two people don't find the thread in which their game waits.",
         module="bot.extensions.events.games",
-        function="EventGames._open_in_thread",
+        function="EventGames._open",
         old="        await add_people(thread, users.values(), self._limit)\n"
         "        await self._tables.open_game(",
         new="        await self._tables.open_game(game, Place(thread.id, event.place.guild_id,"
@@ -33,6 +33,26 @@ FAULTS: Final = (
         "        await self._tables.open_game(",
         tests=(
             f"{_TESTS}_an_event_begins_once_and_everybody_finds_their_games[after-tables.create]",
+        ),
+    ),
+    Fault(
+        name="searched-among-the-newest-alone",
+        harm="A board comes twice in a channel where people talk.",
+        module="bot.delivery.outbox.attempt",
+        function="Attempt._posted",
+        old="limit=None, after=since, oldest_first=True",
+        new="limit=25, after=since, oldest_first=False",
+        tests=("tests/bot/test_searched.py::test_what_has_arrived_is_not_sent_again[130]",),
+    ),
+    Fault(
+        name="search-begins-anew",
+        harm="Where much was written meanwhile, a message never comes.",
+        module="bot.store.queues.queues",
+        function="Queues.put_back",
+        old="item.token, item.after, item.id,",
+        new='item.token, (tx.do("SELECT after FROM outbox WHERE id = ?", item.id)[0][0]), item.id,',
+        tests=(
+            "tests/bot/test_searched.py::test_a_search_goes_on_where_the_attempt_before_has_ended",
         ),
     ),
     Fault(

@@ -7,6 +7,10 @@ from tests.faults.fault import Fault
 __all__ = ["FAULTS"]
 
 _FILE: Final = "tests/bot/test_forgetting.py"
+_STAYS: Final = (
+    "tests/bot/test_forgotten_stays.py"
+    "::test_what_is_held_until_after_done_writes_nothing_of_somebody"
+)
 _SERVERS: Final = "tests/bot/test_server_data.py"
 _SEARCHED: Final = f"{_FILE}::test_who_is_forgotten_stands_in_no_file_byte_by_byte"
 _KILLED: Final = f"{_FILE}::test_a_kill_at_any_step_delays_it_and_changes_nothing"
@@ -38,6 +42,45 @@ FAULTS: Final = (
         old="for column, writing in kept.emptied:",
         new='for column, writing in kept.emptied if kept.table == "players" else ():',
         tests=(_SEARCHED,),
+    ),
+    Fault(
+        name="late-name-of-who-is-gone",
+        harm="An invitation that was on its way names somebody again who was forgotten.",
+        module="bot.store.people.forgetting",
+        function="still_known",
+        old='return frozenset(row["person"] for row in rows)',
+        new="return frozenset(asked) if rows is not None else frozenset()",
+        tests=(f"{_STAYS}[invited]", f"{_STAYS}[is_muted]", f"{_STAYS}[is_offered_a_seat]"),
+    ),
+    Fault(
+        name="late-text-of-who-is-gone",
+        harm="A note that was on its way stays of somebody who was forgotten.",
+        module="bot.store.people.forgetting",
+        function="require_known",
+        old="if not still_known(tx, [person]):",
+        new="if person == 0:",
+        tests=tuple(
+            f"{_STAYS}[{each}]"
+            for each in (
+                "asks_for_a_seat",
+                "pauses_a_game",
+                "keeps_a_note",
+                "strikes_a_game",
+                "enters_an_event",
+                "takes_somebody_out",
+            )
+        ),
+    ),
+    Fault(
+        name="nobody-looks-for-who-is-gone",
+        harm="What was written of somebody after they were forgotten stays for ever.",
+        module="bot.store.people.accounts",
+        function="People.erase_again",
+        old="gone |= await self._gone_from(kept)",
+        new="assert kept",
+        tests=(
+            "tests/bot/test_forgotten_stays.py::test_the_daily_cleaning_erases_again_who_is_gone",
+        ),
     ),
     Fault(
         name="words-gone-without-their-digest",
@@ -109,7 +152,7 @@ FAULTS: Final = (
         name="lost-server-kept",
         harm="Ratings of a server that removed the bot stay for ever.",
         module="bot.tables.voids",
-        function="Voids.void_lost",
+        function="Voids._end_server",
         old="await self._servers.erase(guild_id)",
         new="assert guild_id",
         tests=(f"{_SERVERS}::test_what_a_lost_server_had_goes_after_90_days",),

@@ -104,6 +104,18 @@ FAULTS: Final = (
         tests=(f"{_THREADS}::test_a_thread_that_is_refused_says_why",),
     ),
     Fault(
+        name="thread-repeated-by-the-library",
+        harm="A game has two threads, and nobody is in one of them.",
+        module="bot.delivery.requests",
+        function="_makes_anew",
+        old="return method",
+        new='return "threads" not in path and method',
+        tests=(
+            "tests/bot/test_table_threads.py"
+            "::test_a_thread_whose_answer_is_lost_is_opened_once[server_errors_after]",
+        ),
+    ),
+    Fault(
         name="locked-thread-used",
         harm="A game begins in a locked thread, where nobody can see it.",
         module="bot.interactions.components.table.lobby",

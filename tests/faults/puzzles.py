@@ -62,7 +62,7 @@ FAULTS: Final = (
     Fault(
         name="puzzle-for-a-server-that-is-gone",
         harm="The bot goes on posting in a server that removed it.",
-        module="bot.store.servers.settings",
+        module="bot.store.servers.facts",
         function="club_of",
         old="guild_id = ? AND removed_at IS NULL",
         new="guild_id = ?",
@@ -99,7 +99,7 @@ FAULTS: Final = (
         name="late-solution-is-counted",
         harm="The count of who solved a puzzle grows after its solution was shown to all.",
         module="bot.extensions.puzzles.rows",
-        function="_solvers",
+        function="PuzzleStore.solvers",
         old="puzzle.number + 1",
         new="puzzle.number + 1000",
         tests=(f"{_DAYS}::test_a_streak_counts_puzzles_that_were_solved_before_the_next",),
@@ -143,10 +143,10 @@ FAULTS: Final = (
     Fault(
         name="puzzle-of-a-game-of-today",
         harm="A position of a game that has just ended is set as a puzzle in its own server.",
-        module="bot.extensions.puzzles.search",
+        module="bot.extensions.puzzles.work",
         function="PuzzleSearch._serve",
-        old="int(self._now()) - _OLD",
-        new="int(self._now())",
+        old="int(self._bot.now()) - _OLD",
+        new="int(self._bot.now())",
         tests=(f"{_SEARCH}::test_a_game_of_the_server_becomes_its_puzzle",),
     ),
     Fault(
@@ -170,7 +170,7 @@ FAULTS: Final = (
     Fault(
         name="deleted-puzzle-kept-up-to-date",
         harm="The bot tries all day to edit the post of a puzzle that a moderator has deleted.",
-        module="bot.extensions.puzzles.posts",
+        module="bot.extensions.puzzles.work",
         function="PuzzlePosts.gone",
         old="await self._displays.is_gone(display)",
         new="await self._displays.get(display.id)",

@@ -25,10 +25,10 @@ FAULTS: Final = (
     Fault(
         name="refused-before-it-begins-as-a-bug",
         harm="A command of somebody who is being forgotten leaves a traceback in the log.",
-        module="bot.interactions.client",
-        function="_Tree.on_error",
-        old="if not isinstance(error.__cause__, Answered):",
-        new="if error.__cause__:",
+        module="bot.interactions.errors",
+        function="on_command_error",
+        old="if isinstance(error.__cause__, Answered):",
+        new="if not error.__cause__:",
         tests=(
             "tests/bot/test_forgetting.py"
             "::test_a_press_while_one_is_being_forgotten_changes_nothing",
@@ -85,7 +85,7 @@ FAULTS: Final = (
     Fault(
         name="club-channel-without-permission",
         harm="A server turns on a club board that the bot can't post.",
-        module="bot.interactions.components.servers.club_settings",
+        module="bot.interactions.components.servers.settings",
         function="answered",
         old="if setting.is_channel:",
         new="if setting.place == 0:",
@@ -473,7 +473,7 @@ FAULTS: Final = (
     Fault(
         name="tables-counted-too-early",
         harm="Two commands at once pass the limit of tables.",
-        module="bot.tables.limits",
+        module="bot.tables.checks",
         function="_require_few",
         old="hosted.tables > most:",
         new="hosted.tables > most + 1:",
@@ -536,7 +536,7 @@ FAULTS: Final = (
     Fault(
         name="calls-without-end",
         harm="A player who offers and keeps a seat calls everybody each time.",
-        module="bot.tables.limits",
+        module="bot.tables.checks",
         function="require_few_calls",
         old="at > now - limits.between_public_calls",
         new="at > now + limits.between_public_calls",
@@ -545,7 +545,7 @@ FAULTS: Final = (
     Fault(
         name="calls-to-one-without-end",
         harm="Somebody who plays nowhere is pinged by each offer of a seat.",
-        module="bot.tables.limits",
+        module="bot.tables.checks",
         function="require_few_calls",
         old="len(calls.to_one) >= limits.calls_to_one",
         new="len(calls.to_one) > 2 * limits.calls_to_one",

@@ -15,7 +15,7 @@ FAULTS: Final = (
     Fault(
         name="shares-overlap",
         harm="Two processes carry out the timers of a table, and both send its messages.",
-        module="bot.store.sql.shards",
+        module="bot.store.sql.transaction",
         function="and_mine",
         old="BETWEEN {shards.first} AND",
         new="BETWEEN 0 AND",
@@ -250,10 +250,10 @@ FAULTS: Final = (
     Fault(
         name="commands-registered-by-all",
         harm="Each process registers the commands, of which Discord allows few a day.",
-        module="bot.interactions.command_sync",
+        module="bot.interactions.registration",
         function="sync_commands",
-        old="if 0 not in (client.shard_ids or (0,)):",
-        new="if not client.shard_ids:",
+        old="if 0 not in (bot.shard_ids or (0,)):",
+        new="if not bot.shard_ids:",
         tests=(
             f"{_PROCESSES}::test_processes_start_their_sessions_in_turn_and_register_commands_once",
         ),

@@ -187,7 +187,7 @@ FAULTS: Final = (
     Fault(
         name="tables-without-a-bound",
         harm="A bot takes more memory with each game that somebody looks at.",
-        module="bot.tables.cache",
+        module="bot.tables.lookup",
         function="TableCache.keep",
         old="self._plies += _size(table)",
         new="self._plies += len(table.players)",

@@ -426,7 +426,7 @@ FAULTS: Final = (
     Fault(
         name="short-games-for-nothing",
         harm="Thousands of short games take several times the memory that they may.",
-        module="bot.tables.cache",
+        module="bot.tables.lookup",
         function="_size",
         old="_WITHOUT_PLIES +",
         new="1 +",

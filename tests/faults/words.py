@@ -50,7 +50,7 @@ FAULTS: Final = (
     Fault(
         name="title-in-english",
         harm="Each form has an English title.",
-        module="bot.delivery.answering.forms",
+        module="bot.delivery.components",
         function="modal",
         old="title=locale.label(form.title, _LABEL)",
         new='title="Your choice"',

@@ -18,6 +18,7 @@ from bot.store.sql.hooks import Hooks
 from bot.store.sql.postgres.schema import migrate
 from bot.store.sql.postgres.server import PostgresServer
 from bot.store.sql.postgres.statements import PostgresSession
+from tests.bot.known_people import know_people
 from tests.postgres.server import find_programs, running_server
 
 __all__ = [
@@ -39,6 +40,9 @@ def postgres_in_place() -> Generator[None]:
             connection.execute("CREATE DATABASE migrated")
         session = _session(_named(address, "migrated"))
         migrate(session)
+        session.begin()
+        know_people(session.statements())
+        session.commit()
         session.close()
         patch.setenv(_SERVER, address)
         stand_in(patch)

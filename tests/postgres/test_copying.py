@@ -87,7 +87,8 @@ def test_a_file_is_copied_whole(
     def counted(self: Statements, sql: str, *values: Value) -> list[Row]:
         nonlocal most
         found = do(self, sql, *values)
-        most = max(most, len(found))
+        if "sqlite_master" not in sql and "pragma_" not in sql:  # The schema is read as well.
+            most = max(most, len(found))
         return found
 
     monkeypatch.setattr(Statements, "do", counted)

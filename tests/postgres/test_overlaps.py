@@ -45,6 +45,7 @@ from bot.tables.plans import Try
 from engine.stock import stock
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
+from tests.bot.known_people import know_people
 from tests.bot.table_service import ANN, BO, CY, CZECH, Clock, Service
 from tests.extensions.events.event_host import at_event, czech
 from tests.extensions.events.event_services import EventServices
@@ -162,6 +163,7 @@ async def both(empty: str) -> AsyncGenerator[_Processes]:
             await stack.enter_async_context(Database.open(address, shards=ShardRange(n, n, 2)))
             for n in (0, 1)
         ]
+        await one.transact(know_people)
         yield _Processes(address, (one, other))
 
 
@@ -270,6 +272,32 @@ async def test_two_who_are_forgotten_first_get_one_key(both: _Processes) -> None
     assert marked == [None, None]
     found = await both.read(lambda tx: marked_until(tx, [1, 2, 3], _NOON))
     assert set(found) == {1, 2}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+async def test_what_is_written_while_somebody_is_erased_stays_of_nobody(
+    both: _Processes, order: int
+) -> None:
+    table = await both.playing()
+    user = User(await both.one.store.people.meet(9_000), "Quirinella")
+    one, other = (both.one, both.other)[::order]
+
+    async def erase() -> None:
+        await one.store.people.erase(user.id, _NOON)
+
+    for write in (
+        lambda: other.store.personal.keep_note(table.id, user.id, "a word"),
+        lambda: other.tables.open(
+            Open(CZECH, (user,)), Caller(CY, Place(11, _GUILD)), other.request()
+        ),
+    ):
+        await both.overlap(*(erase, write)[::order])
+        await both.databases[0].write(
+            "INSERT INTO people (person, user_id) VALUES (?, 9000)", user.id
+        )
+    assert await both.databases[0].rows("SELECT * FROM notes") == []
+    names = await both.databases[0].column("SELECT name FROM players")
+    assert sorted(names) == ["", "Ann", "Bo", "Cy"]
 
 
 async def test_people_plan_at_the_same_table(both: _Processes) -> None:

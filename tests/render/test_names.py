@@ -112,12 +112,17 @@ def test_latin_greek_and_cyrillic_names_are_written(name: str) -> None:
     assert shown(name) != shown("")
 
 
+@pytest.mark.parametrize("name", ["𝓐𝓷𝓷", "Ⓐⓝⓝ", "𝔄𝔫𝔫", "Ａｎｎ"])
+def test_names_in_fancy_letters_are_written_in_plain_ones(name: str) -> None:
+    assert shown(name) == shown("Ann")
+
+
 def test_without_the_face_names_give_way_to_sides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faces, "noto_sans", lambda: None)
     assert faces.style_of("Ann") is None
 
 
-def test_without_raqm_names_from_right_to_left_give_way_to_sides(
+def test_without_raqm_names_whose_letters_join_give_way_to_sides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def without(_: object) -> bool:
@@ -127,10 +132,11 @@ def test_without_raqm_names_from_right_to_left_give_way_to_sides(
         return True
 
     monkeypatch.setattr(faces, "has", has)
-    assert faces.style_of("\u0644") is not None
+    joining, standing = ("\u0644", "\u05d0", "क्ष", "ไทย"), ("Řehoř", "Жанна", "棋士さくら", "한국")
+    assert all(faces.style_of(name) for name in (*joining, *standing))
     monkeypatch.setattr(features, "check", without)
-    assert faces.style_of("\u0644") is None
-    assert faces.style_of("a") is not None
+    assert not any(faces.style_of(name) for name in joining)
+    assert all(faces.style_of(name) for name in standing)
 
 
 def test_the_demand_goes_before_the_date() -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import jsonschema_rs
 import pytest
 
+from rules.contract.core import Side
 from rules.contract.formats import HasPdn, HasSgf
 from rules.records import json_form, pdn, sgf
 from rules.records.configurations import configured_games
@@ -25,7 +26,7 @@ from rules.records.reading import (
     replayed,
     written_out,
 )
-from rules.records.transcript import MOST_TURNS, RecordError, Transcript
+from rules.records.transcript import MOST_TURNS, Ending, RecordError, Transcript
 from rules.records.turns import read_turn
 from tests.conformance.configured import SOAK
 from tests.rules.sample_records import random_record
@@ -75,8 +76,7 @@ def test_a_game_is_read_back_from_every_format(number: int) -> None:
         assert found.kind == kind
         assert first_difference(replayed(written_out(found.transcript)), record.match) is None
         ending = found.transcript.ending()
-        if kind == "text" or ending or record.match.outcome is None:
-            assert (ending and ending.winners) == (told.ending() and told.ending().winners)  # type: ignore[union-attr]
+        assert (ending and ending.winners) == (told.ending() and told.ending().winners)  # type: ignore[union-attr]
         assert found.transcript.state()[:2] == record.match.state[:2] or kind != "SGF"
         assert dict(found.transcript.options) == dict(record.options)
 
@@ -265,11 +265,20 @@ HOSTILE: Final[Mapping[str, tuple[str, str]]] = {
     "PDN with two results": (
         '[GameType "29,W,8,8,A0,0"]\n[Result "1-0"]\n1. c3-d4 0-1', "two results",
     ),
+    "PDN with two games and tags": (
+        '[GameType "29"]\n1. c3-d4 *\n[GameType "29"]\n1. c3-d4 *', "more than one",
+    ),
+    "PDN with squares by number": ('[GameType "29,W,8,8,N1,0"]\n1. 11-15 22-17 *', "by number"),
+    "PDN with a position among its moves": ('[GameType "29"]\n/W:Wa1:Bh8/ 1. a1-b2 *', "position"),
+    "PDN with a bracket": ('[GameType "29"]\n1. c3-d4 (good) *', "“(good) *” is no move."),
+    "PDN of percent signs": ("%" * 100_000 + '\n[GameType "29', "GameType"),
     "PDN without an end of its tag": ('[GameType "29,W' + "x" * 1_000, "GameType"),
     "SGF of go": ("(;GM[1]FF[4];B[aa])", "backgammon"),
     "SGF of backgammon": ("(;GM[6]MI[length:1];W[31ab])", "variation"),
     "SGF that ends": ("(;GM[6]MI[length:1]RU[NoCube:Hypergammon3];W[62wqpn]", "ends"),
-    "SGF with a cube": ("(;GM[6]MI[length:1]RU[NoCube:Hypergammon3];W[double])", "roll"),
+    "SGF with a cube": ("(;GM[6]MI[length:1]RU[NoCube:Hypergammon3];W[double])", "cube"),
+    "SGF with a bad turn": ("(;GM[6]MI[length:1]RU[NoCube:Hypergammon3];W[pass])", "roll"),
+    "SGF with a side to move": ("(;GM[6]RU[Hypergammon3]PL[W])", "position"),
     "SGF with a bad move": ("(;GM[6]MI[length:1]RU[NoCube:Hypergammon3];W[62aaaa])", "holds"),
     "SGF with the other side": (
         "(;GM[6]MI[length:1]RU[NoCube:Hypergammon3];W[62wqxv];W[31vuqn])", "due",
@@ -298,6 +307,90 @@ def test_a_file_that_holds_no_game_is_refused_with_a_sentence(name: str) -> None
     assert said.endswith(".")
     assert said.isprintable()
     assert len(said) < 400
+
+
+_HEAD: Final = '[GameType "29,W,8,8,A0,0"]\n'
+_MOVES: Final = "1. c3-d4 b6-a5 2. b2-c3"
+
+
+@pytest.mark.parametrize(
+    ("tag", "end", "winners"),
+    [
+        ("2-0", "*", "white"), ("1-0", "2-0", "white"), ("0-2", "0-1", "black"),
+        ("1/2-1/2", "1-1", ""), ("0-0", "0-0", ""), ("0-0", "*", ""),
+        ("?", "*", None), ("", "*", None), ("*", "", None), ("Ann won", "*", None),
+        ("?", "1-0", "white"), ("*", "0-1", "black"), (None, "1-0 *", "white"),
+        ("1-0", "", "white"), (None, "1-0%", "white"), (None, "1-0{resigned}", "white"),
+    ],
+)  # fmt: skip
+def test_results_of_pdn_are_compared_by_who_won(
+    tag: str | None, end: str, winners: str | None
+) -> None:
+    told = "" if tag is None else f'[Result "{tag}"]\n'
+    found = read(f"{_HEAD}{told}{_MOVES} {end}").transcript
+    assert found.texts == ("c3-d4", "b6-a5", "b2-c3")
+    ending = found.ending()
+    assert (None if ending is None else " ".join(ending.winners)) == winners
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{_HEAD}1. c3-d4(!) b6-a5 (?!) 2. b2-c3 ! *",
+        f"{_HEAD}1. c3-d4!? $1 b6-a5?? {{a {{ brace}} 2. b2-c3 $14 *",
+        f"{_HEAD}1. c3 - d4 1... b6-a5 2.b2:c3 *".replace("b2:c3", "b2 -c3"),
+        f"{_HEAD}1.c3d4 b6a5 2.B2C3 *",
+        f"% from a program\n{_HEAD}1. c3-d4 % the usual\n b6-a5 2. b2-c3 *",
+        f"{{a comment}}\n{_HEAD}% between\n[White \"C:\\\\ann\"]\n{_MOVES} *",
+        f"From: somebody\n\n{_HEAD}{_MOVES}",
+        f"\ufeff{_HEAD.replace(chr(10), chr(13) + chr(10))}{_MOVES}",
+        f'[Event "x"][GameType "29"]\n\n{_MOVES} *',
+    ],
+)  # fmt: skip
+def test_pdn_is_read_as_its_grammars_say(text: str) -> None:
+    found = read(text)
+    assert found.kind == "PDN"
+    assert written_out(found.transcript).texts == ("c3-d4", "b6-a5", "b2-c3")
+
+
+def test_pdn_may_name_the_pieces_that_a_capture_takes() -> None:
+    found = read('[GameType "30"]\n1. a3-a4 b6-b5 2. d3-d4 d6-d5 3. d4xd5xc6xb7 *').transcript
+    assert written_out(found).texts[-1] == "d4xd6xb6xb8"
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("Dvořák, Jiří", "cp1250"), ("Şükrü Işık", "cp1254"), ("Şükrü Işık", "utf-16"),
+        ("Zoë", "latin-1"), ("Анна", "cp1251"), ("Анна", "utf-8-sig"), ("Jiří", "iso8859-2"),
+    ],
+)  # fmt: skip
+def test_names_may_be_in_another_encoding(name: str, encoding: str) -> None:
+    pdn_text = f'{_HEAD}[White "{name}"]\n{_MOVES} {{{name}}} *'
+    sgf_text = f"(;GM[6]MI[length:1]RU[NoCube:Hypergammon3]PW[{name}]C[{name}])"
+    for text in (pdn_text, sgf_text):
+        assert read_file(text.encode(encoding)) == read(text)
+
+
+def test_sgf_tells_an_encoding_with_signs_of_ascii_within_a_letter() -> None:
+    """The second byte of this letter is a backslash."""
+    head = "(;GM[6]CA[Shift_JIS]MI[length:1]RU[NoCube:Hypergammon3]PW[表]PB[Bo])"
+    assert b"\\" in head.encode("shift_jis")
+    assert read_file(head.encode("shift_jis")).transcript.texts == ()
+
+
+def test_a_roll_that_is_due_as_gnu_backgammon_saves_a_game_is_passed_over() -> None:
+    head = "(;FF[4]GM[6]AP[GNU Backgammon:1.07]MI[length:1]RU[NoCube:Hypergammon3]"
+    begun = read(f"{head}RE[B+1R];PL[W]DI[42])").transcript
+    assert (begun.texts, begun.ending()) == ((), Ending(frozenset({Side("black")})))
+
+
+def test_a_draw_and_a_game_without_a_result_are_told_by_sgf() -> None:
+    head = "(;GM[6]MI[length:1]RU[NoCube:Hypergammon3]"
+    assert read(f"{head}RE[0])").transcript.ending() == Ending(frozenset())
+    assert read(f"{head}RE[Draw])").transcript.ending() == Ending(frozenset())
+    for told in ("?", "Void", ""):
+        assert read(f"{head}RE[{told}])").transcript.ending() is None
 
 
 def test_a_large_file_and_one_in_another_encoding_are_refused() -> None:

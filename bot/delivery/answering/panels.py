@@ -18,15 +18,15 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.worker import BackgroundTasks
 
-__all__ = ["PanelKind", "Panels"]
+__all__ = ["ORIGINAL", "PanelKind", "Panels"]
 
 _log = logging.getLogger(__name__)
 
 _MOST: Final = 3000
 """The most panels that are remembered."""
-_ORIGINAL: Final = cast("int", "@original")
+ORIGINAL: Final = cast("int", "@original")
 """Discord's name for an interaction's first answer, used in place of an id."""
 _LONGEST: Final = 5.0
 """The most seconds for one removal."""
@@ -84,7 +84,7 @@ class _Panel:
     @property
     def name(self) -> int:
         """Discord's name for the message among the interaction's answers."""
-        return self.message_id if self.follows else _ORIGINAL
+        return self.message_id if self.follows else ORIGINAL
 
 
 class Panels:

@@ -27,8 +27,8 @@ from typing import Final
 
 import discord
 
-from bot.delivery.answering.forms import modal
 from bot.delivery.answering.panels import PanelKind, Panels
+from bot.delivery.components import modal
 from bot.delivery.people import met, shown_name
 from bot.delivery.rendering import Rendered, Rendering
 from bot.delivery.requests import SEND_ERRORS, LostReply
@@ -49,6 +49,9 @@ DEFER_AFTER: Final = 1.5
 
 _ANSWERED_ALREADY: Final = 40060
 """Discord's error code for a second first answer to one interaction."""
+
+_GONE: Final = frozenset({10008, 50035})
+"""Discord's error codes where the message pressed is gone, and where a form never had one."""
 
 _AUTOMOD: Final = frozenset({200000, 200001})
 """Discord's error codes for what the AutoMod of a server blocks."""
@@ -298,7 +301,12 @@ class Response:
     async def _update(self, post: Rendered) -> None:
         async with self._answering():
             try:
-                await self._turn(post)
+                try:
+                    await self._turn(post)
+                except discord.HTTPException as failure:
+                    if failure.code not in _GONE:
+                        raise
+                    await self._say_privately(post)
                 return
             except SEND_ERRORS as failure:
                 _log.warning("The message of %s was not updated: %s", self.interaction.id, failure)

@@ -11,6 +11,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.model.queues import Timer, TimerKind
 from bot.model.retention import Retention
 from bot.store.cleaning import clean
+from bot.store.people.accounts import People
 from bot.store.queues.queues import Queues, set_timer
 from bot.store.sql.database import in_order
 from bot.store.sql.side_files import delete_copies
@@ -33,6 +34,7 @@ class Cleaning:
     def __init__(
         self,
         voids: Voids,
+        people: People,
         queues: Queues,
         discord_time: DiscordTime,
         now: Callable[[], float],
@@ -41,6 +43,7 @@ class Cleaning:
         retention: Retention,
     ) -> None:
         self._voids = voids
+        self._people = people
         self._queues = queues
         self._discord_time = discord_time
         self._now = now
@@ -48,7 +51,10 @@ class Cleaning:
         self._retention = retention
 
     async def carry_out(self, _timer: Timer, done: Done) -> None:
-        """End the games of lost servers, then delete what nobody needs any longer."""
+        """End the games of lost servers, then delete what nobody needs any longer.
+
+        What tells again of somebody who is gone is among that.
+        """
         await self._voids.void_lost(self._retention.servers * DAY)
         oldest = self._now() - self._retention.copies * DAY
         for copy in await asyncio.to_thread(delete_copies, self._database, oldest):
@@ -56,5 +62,6 @@ class Cleaning:
         now, number = int(self._now()), self._discord_time.number_before(DAY)
         while await self._queues.transact(partial(clean, now=now, number=number)):
             pass
+        await self._people.erase_again()
         following = cleaning_at(int(self._now()) + DAY)
         await self._queues.transact(in_order(done, lambda tx: set_timer(tx, following)))

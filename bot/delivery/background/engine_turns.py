@@ -13,7 +13,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.delivery.worker import Worker
+from bot.delivery.worker import Rests, Worker
 from bot.model import metrics
 from bot.model.engines import Duty, duty_of
 from bot.model.table import Table
@@ -40,7 +40,7 @@ _LOOK: Final = 60.0
 _AT_ONCE: Final = 100
 """The most tables whose engines are taken care of at once."""
 _REST: Final = 30.0
-"""Seconds for which a table with an error rests."""
+"""Seconds for which a table with an error rests at first."""
 
 
 class EngineTurns:
@@ -61,7 +61,7 @@ class EngineTurns:
         self._pool = pool
         self._thinks = thinks
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._resting: dict[int, float] = {}
+        self._rests = Rests[int](_REST)
         self._worker = Worker("engine turns", self._look)
         store.listen(lambda _: self._worker.wake())
 
@@ -79,14 +79,11 @@ class EngineTurns:
 
     async def _look(self) -> float:
         """Begin the turns that wait, and return the seconds until the next look."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        self._resting = {n: until for n, until in self._resting.items() if until > now}
-        known = {*self._tasks, *self._resting}
+        known = {*self._tasks, *self._rests.resting()}
         for table_id in await self._store.due(known, _AT_ONCE - len(self._tasks)):
             if table_id not in self._tasks:
                 self._begin(table_id)
-        return min([now + _LOOK, *self._resting.values()]) - loop.time()
+        return min([_LOOK, *self._rests.resting().values()])
 
     def _begin(self, table_id: int) -> None:
         task = asyncio.create_task(self._take_turns(table_id), name=f"engine at {table_id}")
@@ -108,11 +105,12 @@ class EngineTurns:
                 table = await (self._lookup.get if done else self._lookup.reread)(table_id)
                 if duty_of(table) == duty:
                     raise RuntimeError(f"{act} changed nothing")
+            self._rests.end(table_id)
         except Exception as failure:
             log_failure(
                 _log, failure, "The engine at table %s could not act, and tries again", table_id
             )
-            self._resting[table_id] = asyncio.get_running_loop().time() + _REST
+            self._rests.begin(table_id)
 
     async def _decided(self, table: Table, duty: Duty) -> EngineAct:
         match = table.started

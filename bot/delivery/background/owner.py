@@ -15,13 +15,18 @@ import discord
 
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.rendering import Rendered
-from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.worker import Worker
-from bot.messages.panels.servers.concerns import news
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.worker import ROUND, Worker
+from bot.messages.panels.servers.diagnosis import Concerns, news
 from bot.messages.words.locale import DEFAULT
-from bot.model.concerns import Concerns
 from bot.store.servers.facts import ServerStore
-from bot.store.sql.side_files import backup_failed_at, note_told, told
+from bot.store.sql.side_files import (
+    backup_failed_at,
+    knows_backup,
+    note_backup_known,
+    note_told,
+    told,
+)
 from rules.time.duration import DAY, HOUR, MINUTE
 
 __all__ = ["Owner", "owner_of"]
@@ -34,6 +39,9 @@ _TOO_LONG: Final = HOUR
 """Seconds for which a message may wait to be sent."""
 _LEAST_FREE: Final = 100_000_000
 """Bytes that have to be free on the disk of the database."""
+_WITHOUT_BACKUP: Final = 7 * DAY
+"""Seconds after which games should have been copied. The owner of those that aren't is told once:
+there are other ways to copy a file than ours."""
 _SAME: Final = 7 * DAY
 """Seconds after which the owner is reminded of the same."""
 
@@ -47,23 +55,17 @@ class Owner:
         servers: ServerStore,
         database: Path,
         discord_time: DiscordTime,
+        limit: GlobalLimit,
     ) -> None:
         self._client = client
+        self._limit = limit
         self._servers = servers
         self._database = database
         self._discord_time = discord_time
         self._mended = 0
-        self._worker = Worker(
+        self.worker = Worker(
             "watch for the owner", self._watch, ready=partial(asyncio.sleep, _LOOK)
         )
-
-    def start(self) -> None:
-        """Look time and again for what the owner should know, until stopped."""
-        self._worker.start()
-
-    async def stop(self) -> None:
-        """Stop looking."""
-        await self._worker.stop()
 
     def note_mended(self, tables: int) -> None:
         """Note that so many tables did not follow from their logs and were mended."""
@@ -85,6 +87,8 @@ class Owner:
             _log.warning("The owner can't be told yet: %s", failure)
             return
         await asyncio.to_thread(note_told, self._database, now, concerns.summary)
+        if concerns.is_without_backup:
+            await asyncio.to_thread(note_backup_known, self._database)
         self._mended = 0
         try:
             said = Rendered(news(concerns), {}, DEFAULT)
@@ -93,7 +97,7 @@ class Owner:
             _log.warning("The owner was perhaps not told: %s", failure)
 
     async def _watch(self) -> float:
-        await self.look()
+        await bounded(self.look(), ROUND, self._limit)
         return _LOOK
 
     async def _concerns(self, now: int) -> Concerns:
@@ -104,10 +108,17 @@ class Owner:
             set_apart=work.set_apart,
             mended=self._mended,
             backup_failed_at=await asyncio.to_thread(backup_failed_at, self._database),
+            is_without_backup=work.oldest_table is not None
+            and work.oldest_table < now - _WITHOUT_BACKUP
+            and await asyncio.to_thread(self._lacks_backup),
             bytes_free=disk.free if disk.free < _LEAST_FREE else None,
             clock_ahead=self._discord_time.clock_ahead,
             waiting_since=work.oldest_message if waits else None,
         )
+
+    def _lacks_backup(self) -> bool:
+        """Return True for a file that was never copied; a server is copied by its own programs."""
+        return self._database.is_file() and not knows_backup(self._database)
 
 
 async def owner_of(client: discord.Client) -> int:

@@ -17,7 +17,8 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
 
-from bot.delivery.worker import Worker
+from bot.delivery.requests import GlobalLimit, bounded
+from bot.delivery.worker import ROUND, Rests, Worker
 from bot.model.queues import Timer
 from bot.store.queues.queues import LEASE, TIMERS, Queues, TimerTaken
 from bot.store.sql.database import Transaction
@@ -41,10 +42,8 @@ _LOOK: Final = 60.0
 the clock was set or another process set a timer."""
 _BATCH: Final = 50
 """Timers that are leased at a time."""
-_LONGEST: Final = 20.0
-"""The most seconds for one timer."""
-_RETRY: Final = 60
-"""Seconds until a failed timer is tried again."""
+_RETRY: Final = 60.0
+"""Seconds for which a timer rests that has failed for the first time."""
 
 
 async def _trust() -> None:
@@ -60,6 +59,8 @@ class Scheduler:
         times: TimeStore,
         handlers: Mapping[str, Handler],
         now: Callable[[], float],
+        *,
+        limit: GlobalLimit | None = None,
         check_time: Callable[[], Awaitable[None]] = _trust,
     ) -> None:
         """Carry out timers by a clock that `check_time` makes sure of before each look."""
@@ -69,6 +70,8 @@ class Scheduler:
         self._first: dict[str, list[First]] = {}
         self._now = now
         self._check_time = check_time
+        self._limit = limit or GlobalLimit()
+        self._rests = Rests[tuple[int, int]](_RETRY, now=now)
         self.worker = Worker("scheduler", self._look, now=now)
         self._next_beat = self._beaten = 0.0
         queues.listen(TIMERS, self.worker.wake)
@@ -120,23 +123,32 @@ class Scheduler:
     async def _run(self, batch: list[Timer]) -> int:
         """Carry out leased timers; those whose lease is about to end are left for later."""
         loop = asyncio.get_running_loop()
-        latest = loop.time() + LEASE - _LONGEST - 1
+        latest, resting = loop.time() + LEASE - ROUND - 1, self._rests.resting()
         for count, timer in enumerate(batch):
             if loop.time() > latest:
                 await self._queues.put_off(batch[count:], int(self._now()))
                 return count
+            item = timer.id, timer.due  # One that is set anew doesn't rest.
+            if item in resting:
+                await self._put_off(timer, resting[item])
+                continue
             try:
-                async with asyncio.timeout(_LONGEST):
-                    await self._carry_out(timer)
+                await bounded(self._carry_out(timer), ROUND, self._limit)
+                self._rests.end(item)
             except TimerTaken:
                 _log.info("Timer %s was changed meanwhile", timer.dedupe)
             except Exception as failure:
                 log_failure(_log, failure, "Timer %s failed, and is tried again", timer.dedupe)
-                await self._queues.put_off([timer], int(self._now()) + _RETRY)
+                await self._put_off(timer, self._rests.begin(item))
         return len(batch)
 
+    async def _put_off(self, timer: Timer, seconds: float) -> None:
+        """Leave a timer alone; it is looked at with each lease, as none is longer than that."""
+        await self._queues.put_off([timer], int(self._now() + min(seconds, LEASE)))
+
     async def _carry_out(self, timer: Timer) -> None:
-        if timer.due > int(self._now()):
+        now = int(self._now())
+        if timer.due > now:
             await self._queues.postpone(timer, timer.due)
             return
         delete = self._queues.done(timer)
@@ -150,7 +162,7 @@ class Scheduler:
         for first in self._first.get(timer.kind, ()):
             await first(timer)
         until = await self._handlers[timer.kind](timer, done)
-        if until is not None:
+        if until is not None and until > now:
             await self._queues.postpone(timer, until)
         elif not was_called:
             raise RuntimeError("its handler has neither completed it nor put it off")

@@ -3,12 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.delivery.background.scheduler import Done, Handler
-from bot.model.queues import (
-    Timer,
-    TimerKind,
-    number_in,
-    number_of_seat_answer,
-)
+from bot.model.queues import Timer, TimerKind, number_in
 from bot.model.table import Request, Table
 from bot.store.people.pings import remind
 from bot.store.queues.queues import Queues, unpark
@@ -89,8 +84,7 @@ class TableTimers:
     async def _no_answer(self, timer: Timer, done: Done) -> int | None:
         """End a proposal to change hands; its request is carried out once, like all others."""
         assert timer.table_id is not None, "a proposal belongs to a table"
-        number = number_of_seat_answer(timer)
-        request = Request(f"timer:{timer.dedupe}")
+        number, request = number_in(timer), Request(f"timer:{timer.dedupe}")
         return await self._services.seats.end_substitution(timer.table_id, number, request, done)
 
     async def _not_agreed(self, table_id: int, done: Done) -> int | None:

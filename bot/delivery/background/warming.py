@@ -12,10 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.worker import BackgroundTasks
 from bot.messages import pictures
 from bot.store.servers.facts import ServerStore
 from bot.store.sql.errors import StoreError, log_failure
+from render.faces import joins_letters
 from rules.contract.core import AnyGame
 from rules.registry import all_games
 
@@ -40,6 +41,11 @@ class Warming:
 
     def begin(self, ready: Callable[[], Awaitable[object]]) -> None:
         """Draw once the bot is `ready`, if there is enough memory."""
+        if not joins_letters():
+            _log.warning(
+                "libfribidi is missing, so in pictures names in Arabic, Hebrew, Thai and the"
+                " scripts of India give way to sides: docs/hosting.md names what to install"
+            )
         available = memory()
         if available is None or available >= LEAST_MEMORY:
             self._drawing.begin(self._draw(ready))

@@ -1,5 +1,6 @@
 """The work of a process beside answering: messages, timers, engines and upkeep."""
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
@@ -12,12 +13,12 @@ from bot.delivery.background.forgetting import LateForgetting
 from bot.delivery.background.owner import Owner
 from bot.delivery.background.scheduler import Handler, Scheduler
 from bot.delivery.background.timers import TableTimers, clock_handlers
-from bot.delivery.background.upkeep import Upkeep
 from bot.delivery.background.warming import Warming
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox.outbox import Outbox
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit, bounded
+from bot.delivery.worker import Worker
 from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.store.store import Store
@@ -26,6 +27,8 @@ from engine.pool import Pool
 from rules.time.duration import DAY
 
 __all__ = ["Work"]
+
+_log = logging.getLogger(__name__)
 
 _LONGEST: Final = 10.0
 """The most seconds in which Discord tells its time."""
@@ -56,19 +59,22 @@ class Work:
             limit=limit, discord_time=discord_time, rendering=rendering,
         )  # fmt: skip
         cleaning = Cleaning(
-            services.voids, store.queues, discord_time, now,
+            services.voids, store.people, store.queues, discord_time, now,
             database=store.path, retention=retention,
         )  # fmt: skip
         timers = self._timers(services) | {TimerKind.CLEANING: cleaning.carry_out}
         self._limit, self._discord_time = limit, discord_time
-        self.scheduler = Scheduler(store.queues, store.times, timers, now, self._check_time)
+        self.scheduler = Scheduler(
+            store.queues, store.times, timers, now, limit=limit, check_time=self._check_time
+        )
         self.pool = pool
         self.engine_turns = EngineTurns(
             store.engines, services.lookup, services.engines, pool, self.outbox.thinks
         )
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
-        self.owner = Owner(client, store.servers, store.path, discord_time)
-        self.upkeep = Upkeep(services.reconciling, store.times, now, self.owner.note_mended)
+        self.owner = Owner(client, store.servers, store.path, discord_time, limit)
+        self._reconciling = services.reconciling
+        self.upkeep = Worker("upkeep", self.reconcile)
         self.warming = Warming(store.servers)
 
     def _timers(self, services: Services) -> dict[str, Handler]:
@@ -101,10 +107,21 @@ class Work:
         await self.scheduler.start()
         self.upkeep.start()
         if tells_owner:
-            self.owner.start()
+            self.owner.worker.start()
         self.warming.begin(self._client.wait_until_ready)
         await self.pool.start()
         self.engine_turns.start()
+
+    async def reconcile(self) -> float:
+        """Mend what a wrong clock has written, and reconcile all tables with their logs.
+
+        Returns the seconds until the next time.
+        """
+        await self._store.times.mend(int(self._now()))
+        if mended := await self._reconciling.reconcile_all():
+            _log.warning("%s tables did not follow from their logs and were mended", mended)
+            self.owner.note_mended(mended)
+        return DAY
 
     async def prepare(self) -> None:
         """Take over what earlier processes have left, before anything begins."""
@@ -116,7 +133,7 @@ class Work:
         await self.engine_turns.stop()
         await self.advice.stop()
         await self.pool.stop()
-        await self.owner.stop()
+        await self.owner.worker.stop()
         await self.warming.stop()
         await self.upkeep.stop()
         await self.scheduler.stop()

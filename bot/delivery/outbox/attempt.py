@@ -4,17 +4,18 @@ It first finds out whether the message has already arrived, since a crash or a l
 hidden that. If it hasn't arrived, it is sent in a way that can be repeated:
 
 - the interaction's token shows whether its answer is the message;
-- the latest messages of the channel show whether an earlier attempt arrived, if the bot may read
+- the messages of the channel since the first attempt show whether one arrived, if the bot may read
   them;
 - the nonce makes Discord return the first message if the same one is sent twice within minutes.
 """
 
 import logging
 from dataclasses import replace
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
 import discord
 
+from bot.delivery.answering.panels import ORIGINAL
 from bot.delivery.answering.response import DONE
 from bot.delivery.outbox.arrival import is_shown, seen
 from bot.delivery.outbox.composing import Composer
@@ -32,10 +33,6 @@ __all__ = ["Attempt", "Gone", "NoWay", "is_refusal", "sent", "takes_no_direct"]
 
 _log = logging.getLogger(__name__)
 
-_LOOK_BACK: Final = 25
-"""The number of messages of a channel that are searched for an earlier attempt."""
-_ORIGINAL: Final = cast("int", "@original")
-"""Discord's name for an interaction's first answer, used in place of an id."""
 _NO_DIRECT: Final = frozenset({50007, 50278})
 """Discord's error codes for people who accept no direct messages from the bot."""
 
@@ -72,7 +69,8 @@ class Attempt:
         self._nonce_word = nonce_word
         self._now = now
         self.item = item
-        """The row, without its token once Discord no longer accepts answers with it."""
+        """The row, without its token once Discord no longer accepts answers with it, and with the
+        last message after which its own must stand if it is there."""
 
     async def run(self, composer: Composer, *, is_first: bool) -> Sent | None:
         """Return the message, sent now or before; None if nothing is left to show.
@@ -132,7 +130,7 @@ class Attempt:
     async def _answered(self, hook: discord.Webhook) -> Sent | None:
         """Return the interaction's answer if it shows this; if it was only deferred, give it."""
         try:
-            answer = await hook.fetch_message(_ORIGINAL)
+            answer = await hook.fetch_message(ORIGINAL)
         except discord.HTTPException as failure:
             if failure.status not in (401, 403, 404):
                 raise
@@ -143,7 +141,7 @@ class Attempt:
             return self._there(answer)
         if not (answer.flags.ephemeral and answer.flags.loading):
             return None
-        await hook.edit_message(_ORIGINAL, **Rendered(DONE, {}, self._locale).to_edit())
+        await hook.edit_message(ORIGINAL, **Rendered(DONE, {}, self._locale).to_edit())
         return await self._follow_up(hook)
 
     async def _follow_up(self, hook: discord.Webhook) -> Sent:
@@ -167,13 +165,17 @@ class Attempt:
         return await self._client.create_dm(discord.Object(user_id))
 
     async def _posted(self, place: _Place) -> Sent | None:
-        """Return the message of an earlier attempt; older messages aren't examined."""
+        """Return the message of an earlier attempt; None once all that came since was read.
+
+        What this attempt has no time to read is left to the next one.
+        """
+        assert self.item.after is not None, "an attempt was made"
         users = await users_in(self._people, self._post)
-        async for message in place.history(limit=_LOOK_BACK):
-            if message.id < (self.item.after or 0):
-                return None
+        since = discord.Object(self.item.after)
+        async for message in place.history(limit=None, after=since, oldest_first=True):
             if message.author == self._client.user and self._shows(message, users):
                 return self._there(message)
+            self.item = replace(self.item, after=message.id)
         return None
 
     async def _send(self, place: _Place) -> Sent:

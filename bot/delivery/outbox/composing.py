@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from bot.messages.channel import boards, cards, deadlines, dice, record, reminders, seats
+from bot.messages.channel import boards, cards, deadlines, dice, overtaken, reminders, seats
 from bot.messages.controls.message import Message, marked
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
@@ -15,12 +15,7 @@ from bot.model.boards import Boards
 from bot.model.caller import Person
 from bot.model.errors import NoGame
 from bot.model.mark import Mark, entry_mark, mark_of
-from bot.model.queues import (
-    ItemKind,
-    OutboxItem,
-    read_reminder,
-    read_rest,
-)
+from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
 from bot.store.store import Store
 from bot.tables.checks import require_readable
@@ -165,7 +160,7 @@ class Composer:
             return None
         if await self._messages.boards_of(table.id) is Boards.NEWEST:
             return None
-        told = await asyncio.to_thread(record.line, table, item.number, item.number)
+        told = await asyncio.to_thread(overtaken.line, table, item.number, item.number)
         return Message(told) if told.template else None
 
     async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:
@@ -239,8 +234,7 @@ class Composer:
     async def _seat(self, item: OutboxItem, table: Table | None) -> Message | None:
         """Return the message of a vacant seat. It pings nobody who has muted who asks."""
         assert table is not None, "a seat belongs to a table"
-        assert item.payload is not None, "the row names its seat"
-        seat = Seat(int(item.payload))
+        seat = Seat(item.contents)
         post, vacancy = seats.looking(table, seat), table.vacancy(seat)
         if post is None or not post.pings or vacancy is None or vacancy.by is None:
             return post
@@ -276,8 +270,7 @@ def _belongs_to_beginning(entry: Entry) -> bool:
 async def _declined(item: OutboxItem, table: Table | None) -> Message | None:
     """Return the question who gets a place, unless the host has decided."""
     assert table is not None, "a place belongs to a table"
-    assert item.payload is not None, "the row names who declined"
-    who = table.player(Person(int(item.payload)))
+    who = table.player(Person(item.contents))
     is_asked = table.status is Status.OPEN and who in table.declined
     return cards.declined(table, who) if who and is_asked else None
 

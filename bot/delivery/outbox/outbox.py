@@ -32,13 +32,11 @@ from bot.delivery.outbox.composing import Composer, RowKind
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import has_left
-from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.tidying.displays import Displays
 from bot.delivery.tidying.edits import Edits
-from bot.delivery.tidying.living_boards import LivingBoards
-from bot.delivery.tidying.questions import Questions, is_answer
+from bot.delivery.tidying.in_place import InPlace, is_answer
 from bot.delivery.tidying.table_messages import TableMessages
-from bot.delivery.worker import Worker
+from bot.delivery.worker import BackgroundTasks, Rests, Worker
 from bot.messages.controls.message import Message
 from bot.model.caller import PlaceKind
 from bot.model.engines import duty_of
@@ -51,6 +49,7 @@ from bot.store.queues.table_messages import Sent
 from bot.store.sql.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.services import Services
+from rules.time.duration import MINUTE
 
 __all__ = ["ATTEMPT", "Outbox"]
 
@@ -61,7 +60,7 @@ ATTEMPT: Final = 10.0
 _LOOK: Final = 30.0
 """The most seconds between two checks: another process may leave rows, and the clock may be set."""
 _REST: Final = 5.0
-"""Seconds for which a channel rests whose rows couldn't even be processed."""
+"""Seconds for which a channel rests at first whose rows couldn't even be processed."""
 _LANES: Final = 100
 """The most channels and people that are worked on at once."""
 _PER_SECOND: Final = 40.0
@@ -94,8 +93,7 @@ class Outbox:
             client, store.table_messages, services.lookup, self.edits, limit
         )
         self.displays = Displays(client, store, now, self.quiet, limit=limit, edits=self.edits)
-        self.questions = Questions(store.table_messages, self.edits)
-        self.living = LivingBoards(client, store.table_messages, self.edits)
+        self._in_place = InPlace(client, store.table_messages, self.edits)
         self._thinking = BackgroundTasks("thinking")
         self._client = client
         self._people = store.people
@@ -114,7 +112,7 @@ class Outbox:
         self._has_parked = True
         self._closed = ClosedChannels(queues, now)
         self._lanes: dict[int, asyncio.Task[None]] = {}
-        self._resting: dict[int, float] = {}
+        self._resting = Rests[int](_REST, MINUTE)
         self._rests = asyncio.Event()
         self._rests.set()
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -135,7 +133,7 @@ class Outbox:
     def start(self) -> None:
         """Deliver the rows of earlier processes, then those that fail from now on."""
         self.worker.start()
-        self.table_messages.start()
+        self.table_messages.worker.start()
         self.displays.start()
 
     async def stop(self) -> None:
@@ -146,7 +144,7 @@ class Outbox:
             lane.cancel()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
         await self._thinking.stop()
-        await self.table_messages.stop()
+        await self.table_messages.worker.stop()
 
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
@@ -232,7 +230,7 @@ class Outbox:
         async with self._order.setdefault(table.channel_id, asyncio.Lock()):
             present = await self._lookup.get(table.id)
             if duty_of(present) == duty_of(table):
-                await self.living.tell_thinking(present)
+                await self._in_place.tell_thinking(present)
 
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""
@@ -251,15 +249,16 @@ class Outbox:
         async with self._claimed(item) as claimed:
             if claimed is None:
                 return True
-            shown = None
+            shown = attempt = None
             try:
                 async with asyncio.timeout(ATTEMPT):
                     if (post := await self.composer.compose(claimed)) is not None:
-                        shown = await self._attempt_at(claimed, post).found()
+                        attempt = self._attempt_at(claimed, post)
+                        shown = await attempt.found()
                         shown = shown or sent(post, await response.follow_up(post))
             except (*SEND_ERRORS, Unanswered, TableError) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
-                await self._hand_over(claimed)
+                await self._put_back(attempt.item if attempt else claimed)
                 return False
             await self._delivered(claimed, shown)
             return True
@@ -283,17 +282,16 @@ class Outbox:
 
     async def _look(self) -> float:
         """Start the work that is due, and return the seconds until the next check."""
-        now, monotonic = self._now(), asyncio.get_running_loop().time()
+        now = self._now()
         self._has_parked = await self._queues.has_parked()
-        self._resting = {lane: end for lane, end in self._resting.items() if end > monotonic}
-        besides = {*self._lanes, *self._resting}
+        besides = {*self._lanes, *self._resting.resting()}
         free = _LANES - len(self._lanes)
         lanes, next_at = await self._queues.due(int(now), besides, free)
         for lane, rows in lanes.items():
             items = outbox_order.not_answered(rows, self._answering)
             if items and lane not in self._lanes:
                 self._begin(lane, items)
-        waits = [_LOOK, *(end - monotonic for end in self._resting.values())]
+        waits = [_LOOK, *self._resting.resting().values()]
         if next_at is not None:
             waits.append(max(next_at - now, 0.0))
         return min(waits)
@@ -323,13 +321,14 @@ class Outbox:
                 await self._pace()
                 after = await self._try(item)
                 if after is None:
+                    self._resting.end(lane)
                     continue
                 if after.first_refused_at is None:
                     return
                 held.add(item.table_id)
-        except StoreError as failure:
+        except Exception as failure:
             log_failure(_log, failure, "The rows of %s can't be worked on", lane)
-            self._resting[lane] = asyncio.get_running_loop().time() + _REST
+            self._resting.begin(lane)
 
     async def _try(self, item: OutboxItem) -> OutboxItem | None:
         """Try to deliver a row; if that fails, return the row as it is then."""
@@ -365,7 +364,10 @@ class Outbox:
         try:
             self._queues.require_held()
             edited = shown = await self._edited(item)
-            if shown is None and (post := await self.composer.compose(item)) is not None:
+            post = None
+            if shown is None:
+                post = await bounded(self.composer.compose(item), ATTEMPT, self._limit)
+            if post is not None:
                 self._queues.require_held()
                 attempt = self._attempt_at(item, post)
                 sending = attempt.run(self.composer, is_first=is_first)
@@ -390,9 +392,7 @@ class Outbox:
         table = await self.composer.table_of(item)
         if table is None or item.answer_only:
             return None
-        if is_answer(item, table):
-            return await self.questions.answer(item, table)
-        return await self.living.show(item, table)
+        return await self._in_place.show(item, table)
 
     def _attempt_at(self, item: OutboxItem, post: Message) -> Attempt:
         return Attempt(

@@ -23,17 +23,17 @@ from typing import Final, Protocol
 
 import discord
 
-from bot.delivery.requests import GlobalLimit
+from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.servers import open_channel, reached
 from bot.delivery.tidying.edits import Edits, Effect
-from bot.delivery.worker import Worker
+from bot.delivery.worker import ROUND, Rests, Worker
 from bot.messages.controls.message import Message, marked
 from bot.model.displays import GONE, Display, DisplayKind, earliest_edit
 from bot.model.mark import Mark, MarkKind
-from bot.model.queues import OutboxItem, display_of
+from bot.model.queues import OutboxItem
 from bot.model.table import Table
 from bot.store.queues.table_messages import DISPLAYS
-from bot.store.sql.errors import StoreError
+from bot.store.sql.errors import Busy, log_failure
 from bot.store.store import Store
 from rules.time.duration import HOUR, MINUTE
 
@@ -50,7 +50,7 @@ _LOOK: Final = 30.0
 _STRAINED: Final = 1.0
 """Seconds between two looks while a limit holds for everything."""
 _FAULT: Final = MINUTE
-"""Seconds after which a request that met a fault is tried again."""
+"""Seconds for which a message rests at first whose round changed nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,7 @@ class Displays:
         self._limit = limit
         self._edits = edits
         self._pace = limit.pace(_PER_SECOND)
+        self._rests = Rests[int](_FAULT, now=now)
         self._one_at_a_time = asyncio.Lock()
         # Until the client is ready, it doesn't know all channels.
         self._worker = Worker("displays", self._look_at_due, ready=client.wait_until_ready, now=now)
@@ -128,7 +129,7 @@ class Displays:
 
         Raises ConnectionError for a server that can't be reached now.
         """
-        display = await self._store.get(display_of(item))
+        display = await self._store.get(item.contents)
         if display is None or display.number != item.number:
             return None
         reached(self._client, display.guild_id)
@@ -154,37 +155,41 @@ class Displays:
     async def _try_to_look(self, display: Display) -> None:
         """Do so; one that can't be made, as after damage to its data, keeps no other waiting."""
         try:
-            await self._look(display)
-        except StoreError:
+            if await bounded(self._look(display), ROUND, self._limit):
+                self._rests.end(display.id)
+                return
+        except Busy:
             raise
-        except Exception:
-            _log.exception("Display %s can't be made", display.id)
-            await self._store.put_off(display, int(self._now()) + HOUR)
+        except Exception as failure:
+            log_failure(_log, failure, "Display %s can't be made", display.id)
+        await self._store.put_off(display, int(self._now() + self._rests.begin(display.id)))
 
-    async def _look(self, display: Display) -> None:
-        """Edit a message if it doesn't show the present, and delete the one before it."""
+    async def _look(self, display: Display) -> bool:
+        """Edit a message if it doesn't show the present, and delete the one before it.
+
+        Return False if that has to be tried again.
+        """
         now = int(self._now())
         if self._client.get_guild(display.guild_id) is None:
             await self._store.put_off(display, now + HOUR)  # It is unavailable, or has no bot.
-            return
+            return True
         if display.old_message_id is not None and not await self._delete_old(display):
-            await self._store.put_off(display, now + _FAULT)
-            return
+            return False
         if display.kind == GONE:
-            await self._delete(display)
-            return
+            return await self._delete(display)
         if (earliest := earliest_edit(display, now)) > now:
             await self._store.put_off(display, earliest)
-            return
+            return True
         content = await self.sources[display.kind.word].content(display)
         if content is None:
             await self._store.unchanged(display, now, None)
         elif content.message.digest == display.digest:
             await self._store.unchanged(display, now, content.again_at)
         else:
-            await self._edit(display, content)
+            return await self._edit(display, content)
+        return True
 
-    async def _edit(self, display: Display, content: Content) -> None:
+    async def _edit(self, display: Display, content: Content) -> bool:
         assert display.message_id is not None, "what isn't there isn't due"
         digest = content.message.digest
         assert digest is not None, "a message that is kept up to date has a digest"
@@ -193,7 +198,7 @@ class Displays:
         if channel is None:
             await self._store.put_off(display, int(self._now()) + HOUR)
             await source.closed(display)
-            return
+            return True
         mark = Mark(MarkKind.DISPLAY, display.id, display.number)
         post = replace(marked(content.message, mark), pings=())
         await self._turn()
@@ -212,7 +217,8 @@ class Displays:
             case Effect.OLD:
                 await self._store.refused(display, now)
             case _:
-                await self._store.put_off(display, now + _FAULT)
+                return False
+        return True
 
     async def _delete_old(self, display: Display) -> bool:
         """Delete the message before, and tell whether that needs no other try."""
@@ -221,12 +227,12 @@ class Displays:
         await self._store.old_is_gone(display)
         return True
 
-    async def _delete(self, display: Display) -> None:
+    async def _delete(self, display: Display) -> bool:
         """Delete a message that shows nothing any more, unless Discord refuses that for good."""
-        if await self._is_deleted(display.channel_id, display.message_id):
-            await self._store.is_gone(display)
-        else:
-            await self._store.put_off(display, int(self._now()) + _FAULT)
+        if not await self._is_deleted(display.channel_id, display.message_id):
+            return False
+        await self._store.is_gone(display)
+        return True
 
     async def _is_deleted(self, channel_id: int | None, message_id: int | None) -> bool:
         """Delete a message; return False if that has to be tried again."""

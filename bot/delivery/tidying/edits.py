@@ -18,7 +18,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import open_place, server_locale
-from bot.messages.channel.record import Trimmed
+from bot.messages.channel.overtaken import Trimmed
 from bot.messages.controls.message import Message
 from bot.messages.words.text import NOTHING
 from bot.model.table import Table

@@ -15,19 +15,17 @@ from typing import Final
 
 import discord
 
-from bot.delivery.requests import GlobalLimit
+from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.servers import open_place
 from bot.delivery.tidying.edits import Edits, Effect
-from bot.delivery.worker import Worker
-from bot.messages.channel.overtaken import Left, present
-from bot.messages.channel.record import Deleted, Trimmed
-from bot.model.boards import BoardKind
+from bot.delivery.worker import ROUND, Worker
+from bot.messages.channel.overtaken import Deleted, Left, Trimmed, present
+from bot.model.boards import BoardKind, TableMessage
 from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame
 from bot.model.table import Table
-from bot.model.table_messages import TableMessage
 from bot.store.queues.table_messages import TableMessageStore
-from bot.store.sql.errors import StoreError
+from bot.store.sql.errors import Busy
 from bot.tables.lookup import Lookup
 
 __all__ = ["TableMessages"]
@@ -53,22 +51,11 @@ class TableMessages:
         self._messages = messages
         self._lookup = lookup
         self._edits = edits
+        self._limit = limit
         self._pace = limit.pace(_PER_SECOND)
         # Until the client is ready, it doesn't know all channels.
-        self._worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
-        messages.listen(lambda _: self._worker.wake())
-
-    def start(self) -> None:
-        """Change those that earlier processes have left, then those that come."""
-        self._worker.start()
-
-    async def stop(self) -> None:
-        """Change no more; the next start goes on."""
-        await self._worker.stop()
-
-    async def settled(self) -> None:
-        """Wait until nothing is left to be changed now."""
-        await self._worker.rests()
+        self.worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
+        messages.listen(lambda _: self.worker.wake())
 
     async def _look_at_due(self) -> None:
         while messages := await self._messages.overtaken():
@@ -80,8 +67,8 @@ class TableMessages:
         """Look at the messages of one channel, oldest first."""
         for message in messages:
             try:
-                await self._look(message)
-            except StoreError:
+                await bounded(self._look(message), ROUND, self._limit)
+            except Busy:
                 raise
             except Exception:
                 _log.exception("Message %s can't be made what it is to be", message.message_id)

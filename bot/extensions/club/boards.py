@@ -4,10 +4,9 @@ from typing import Final
 
 import discord
 
-from bot.delivery.audiences import shown_channels
 from bot.delivery.background.scheduler import Done
 from bot.delivery.requests import SEND_ERRORS, bounded
-from bot.delivery.servers import open_channel
+from bot.delivery.servers import open_channel, shown_channels
 from bot.delivery.tidying.displays import Content
 from bot.extensions.club.messages import ClubBoard, board
 from bot.extensions.club.rows import ClubStore

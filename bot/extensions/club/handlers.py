@@ -9,7 +9,7 @@ from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.club import messages
 from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY
 from bot.interactions.client import Postboard
-from bot.interactions.components.servers.club_settings import answered
+from bot.interactions.components.servers.settings import answered
 from bot.interactions.controls import Controls, Press
 from bot.interactions.game_choice import game_offered
 from bot.interactions.opening import open_game

@@ -11,7 +11,7 @@ from bot.model.server import ServerSettings
 from bot.model.table import Table
 from bot.store.queues.displays import ask, post, remove
 from bot.store.queues.queues import set_timer
-from bot.store.servers.settings import keep_settings, settings_in
+from bot.store.servers.facts import keep_settings, settings_in
 from bot.store.sql.database import Database, Row, Transaction, marks
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.privacy import UNTIL_REMOVED, Kept

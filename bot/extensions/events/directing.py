@@ -10,12 +10,12 @@ from bot.extensions.events.log import Step
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Actor, Event, EventKind, EventTerms, course_of
 from bot.model.caller import Caller, Person, User
-from bot.model.counting import unratable
 from bot.model.errors import AlreadySeen, TableError
+from bot.model.ratings import unratable
 from bot.model.server import ServerSettings
 from bot.model.table import Reason, Request
 from bot.store.sql.errors import Taken
-from bot.tables.cache import TableCache
+from bot.tables.lookup import TableCache
 from bot.tables.servers import Servers, with_roles
 from rules.club.entries import Begun, Cancelled, Stage, Stopped
 from rules.club.groups import FEWEST, Groups, State

@@ -4,18 +4,18 @@ What is left to do stands in the database, so a kill loses nothing: a game witho
 thread again, which is found by its name if it was made before.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import has_left
-from bot.delivery.threads import NoThread, add_people, opened
-from bot.delivery.worker import Worker
+from bot.delivery.threads import NoThread, add_people, named_thread
+from bot.delivery.worker import ROUND, Rests, Worker
 from bot.extensions.events.acts import Events
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Event, PairedGame, Task, games_of
@@ -27,7 +27,7 @@ from bot.model.errors import AlreadySeen, Conflict, OutOfTime, Repeated, TableEr
 from bot.model.event_game import EventGame
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.people.accounts import People
-from bot.store.sql.errors import log_failure
+from bot.store.sql.errors import Busy, log_failure
 from bot.store.tables.table_store import TableStore
 from bot.tables.commands import Resign
 from bot.tables.lookup import Lookup
@@ -35,6 +35,7 @@ from bot.tables.seating import start_game
 from bot.tables.tables import Tables
 from bot.tables.voids import Voids
 from rules.club.entries import Stage
+from rules.club.groups import Status as GameStatus
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError, Seat
@@ -50,11 +51,9 @@ _PER_SECOND: Final = 0.5
 _LOOK: Final = 60.0
 """The most seconds between two checks for work that another process has left."""
 _REST: Final = 30.0
-"""Seconds for which an event rests after a fault of Discord's or the network."""
+"""Seconds for which an event rests at first, after a round that changed nothing."""
 _REFUSED: Final = 600.0
-"""Seconds for which an event rests whose threads Discord refuses."""
-_ARCHIVED: Final = 10_080
-"""Minutes of rest after which Discord hides a thread."""
+"""The least seconds for which an event rests whose threads Discord refuses."""
 _NAME: Final = 100
 _STAGES: Final = {Stage.GROUPS: "", Stage.FINAL: "F", Stage.LADDER: "L"}
 
@@ -92,6 +91,9 @@ class GameTables:
         if known is not None:
             return await self._lookup.get(known)
         event = await self._events.get(game.event_id)
+        if not _is_running(event, game):
+            await self.settle(event.id)
+            return None
         table, now = _table_of(event, game, thread), self._now()
         request = Request(game.request)
         begin = None if table.dice else partial(start_game, request=request, now=now)
@@ -104,10 +106,15 @@ class GameTables:
             return None if known is None else await self._lookup.get(known)
         return await self._lookup.get(created)
 
+    async def settle(self, event_id: int) -> None:
+        """Store what is left to do in an event, as its log tells it."""
+        await self._store.settle(event_id, self._now())
+
     async def give_up(self, game: EventGame) -> None:
         """Let those who have withdrawn lose the game that they still play."""
         table_id = await self._store.table_of(game)
         if table_id is None:
+            await self.settle(game.event_id)
             return
         table, event = await self._lookup.get(table_id), await self._events.get(game.event_id)
         request = Request(f"event:{event.id}:withdrawn:{table_id}")
@@ -115,12 +122,11 @@ class GameTables:
         leaving = [player for player in table.players if player.user.id in gone]
         if table.status is not Status.PLAYING or table.set_apart is not None or not leaving:
             await self._voids.void(table_id, VoidCause.LEFT, request)
-            return
-        caller = Caller(leaving[0].user, table.place)
-        try:
-            await self._tables.execute(table_id, caller, Resign(), request)
-        except (OutOfTime, Repeated):
-            return
+        else:
+            caller = Caller(leaving[0].user, table.place)
+            with suppress(OutOfTime, Repeated):
+                await self._tables.execute(table_id, caller, Resign(), request)
+        await self.settle(event.id)
 
 
 class EventGames:
@@ -146,7 +152,7 @@ class EventGames:
         self._now = now
         self._limit = limit
         self._pace = limit.pace(_PER_SECOND)
-        self._resting: dict[int, float] = {}
+        self._rests = Rests[int](_REST)
         self._told: set[int] = set()
         """Events whose channels know that Discord refuses their threads."""
         self._worker = Worker("event games", self._look, ready=client.wait_until_ready)
@@ -162,50 +168,37 @@ class EventGames:
 
     async def _look(self) -> float:
         """Give up or open one game, if any waits; return the seconds until the next look."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        self._resting = {event: end for event, end in self._resting.items() if end > now}
-        if await self._give_up() or await self._open():
-            return 0.0
-        return min([now + _LOOK, *self._resting.values()]) - loop.time()
+        for task, work in ((Task.RESIGN, self._tables.give_up), (Task.OPEN, self._open)):
+            game = await self._store.next_to_do(tuple(self._rests.resting()), task)
+            if game is not None:
+                await self._try(game, task, work)
+                return 0.0
+        return min([_LOOK, *self._rests.resting().values()])
 
-    async def _give_up(self) -> bool:
-        """Let one game end of somebody who has withdrawn; return False if there is none."""
-        game = await self._store.next_to_do(tuple(self._resting), Task.RESIGN)
-        if game is None:
-            return False
+    async def _try(
+        self, game: EventGame, task: Task, work: Callable[[EventGame], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Do what is left to do at a game; its event rests if that is left to do still."""
+        least = 0.0
         try:
-            await self._tables.give_up(game)
-        except Exception as failure:
-            log_failure(_log, failure, "A game of event %s isn't given up yet", game.event_id)
-            self._rest(game.event_id, _REST)
-        return True
-
-    async def _open(self) -> bool:
-        """Open one game; return False if there is none to open."""
-        game = await self._store.next_to_do(tuple(self._resting), Task.OPEN)
-        if game is None:
-            return False
-        await self._pace()
-        try:
-            await self._open_in_thread(game)
+            await bounded(work(game), ROUND, self._limit)
         except NoThread as refusal:
             _log.warning("Event %s gets no thread: %s", game.event_id, refusal)
-            self._rest(game.event_id, _REFUSED)
+            least = _REFUSED
             if refusal.code:
                 await self._tell(game.event_id)
         except (*SEND_ERRORS, TableError, RulesError) as failure:
-            _log.warning("A game of event %s isn't open yet: %s", game.event_id, failure)
-            self._rest(game.event_id, _REST)
+            _log.warning("A game of event %s waits (%s): %s", game.event_id, task.value, failure)
+        except Busy:
+            raise
         except Exception as failure:
-            log_failure(_log, failure, "A game of event %s isn't open yet", game.event_id)
-            self._rest(game.event_id, _REST)
-        else:
+            log_failure(_log, failure, "A game of event %s waits (%s)", game.event_id, task.value)
+        if await self._store.is_left_to_do(game, task):
+            self._rests.begin(game.event_id, least)
+            return
+        self._rests.end(game.event_id)
+        if task is Task.OPEN:
             self._told.discard(game.event_id)
-        return True
-
-    def _rest(self, event_id: int, seconds: float) -> None:
-        self._resting[event_id] = asyncio.get_running_loop().time() + seconds
 
     async def _tell(self, event_id: int) -> None:
         """Tell the channel once that its games wait, until one opens again."""
@@ -214,12 +207,16 @@ class EventGames:
         self._told.add(event_id)
         await self._store.tell_blocked(await self._events.get(event_id), self._now())
 
-    async def _open_in_thread(self, game: EventGame) -> None:
+    async def _open(self, game: EventGame) -> None:
+        """Open a game in its thread, unless somebody in it has left the server."""
+        await self._pace()
         event = await self._events.get(game.event_id)
+        if not _is_running(event, game):
+            await self._tables.settle(event.id)
+            return
         channel = self._client.get_channel(event.place.channel_id)
         if not isinstance(channel, discord.TextChannel):
-            self._rest(game.event_id, _REFUSED)
-            return
+            raise NoThread(say("The channel of this event isn't there."))
         people = [event.people[each].id for each in _paired(event, game).entrants]
         for person in people:
             if await has_left(self._client, self._people, channel.guild.id, person):
@@ -234,21 +231,9 @@ class EventGames:
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame
     ) -> discord.Thread:
-        """Return the thread of a game, made now or before a kill.
-
-        Discord is asked: the gateway may not have told yet of a thread that was just made.
-        """
-        prefix, bot_id = thread_prefix(game), channel.guild.me.id
-        for thread in await channel.guild.active_threads():
-            is_here = thread.parent_id == channel.id and thread.owner_id == bot_id
-            if is_here and thread.name.startswith(prefix):
-                return thread
-        kinds = discord.ChannelType
-        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        making = channel.create_thread(
-            name=_thread_name(event, game), type=kind, auto_archive_duration=_ARCHIVED
-        )
-        return await opened(making, self._now())
+        """Return the thread of a game, made now or before a kill."""
+        name, begins = _thread_name(event, game), thread_prefix(game)
+        return await named_thread(channel, name, begins=begins, now=self._now())
 
 
 def thread_prefix(game: EventGame) -> str:
@@ -256,7 +241,7 @@ def thread_prefix(game: EventGame) -> str:
     key = game.key
     group = _STAGES[key.stage] or chr(ord("A") + key.group - 1)
     again = "" if game.attempt == 1 else "b"
-    return f"#{game.event_id}.{group}{key.position}{again} · "
+    return f"{game.event_id}.{group}{key.position}{again} · "
 
 
 def _thread_name(event: Event, game: EventGame) -> str:
@@ -269,6 +254,12 @@ def _thread_name(event: Event, game: EventGame) -> str:
 
 def _paired(event: Event, game: EventGame) -> PairedGame:
     return next(each for each in games_of(event.id, event.course) if each.game == game)
+
+
+def _is_running(event: Event, game: EventGame) -> bool:
+    """Tell whether a game is to be played, as the log of its event tells it now."""
+    games = (each for each in games_of(event.id, event.course) if each.game == game)
+    return not event.is_over and any(each.status is GameStatus.RUNNING for each in games)
 
 
 def _table_of(event: Event, game: EventGame, thread: Place) -> Table:

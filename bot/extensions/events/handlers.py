@@ -18,12 +18,11 @@ from bot.extensions.events.values import Event, EventKind, EventTerms, ListedEve
 from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.servers.club_settings import answered
+from bot.interactions.components.servers.settings import answered
 from bot.interactions.context import caller_of, sees
 from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
-from bot.interactions.game_choice import games_meant, suggest_games
-from bot.interactions.variant_choice import suggest_variants
+from bot.interactions.game_choice import games_meant, suggest_games, suggest_variants
 from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers.club_settings import ClubSetting
@@ -38,6 +37,7 @@ from bot.tables.setup import variants
 from rules.club.groups import State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
+from rules.contract.folding import folded
 from rules.contract.sentence import Sentence, Stranger, one_of, say
 from rules.time.time_control import LONGEST_TEXT, read_time_control
 
@@ -152,7 +152,7 @@ class ClubEvents(
         return [
             app_commands.Choice(name=name, value=number)
             for name, number in named
-            if typed.casefold() in name.casefold()
+            if folded(typed) in folded(name)
         ]
 
     @app_commands.command(description=text(say("The events of this server that aren't over")))

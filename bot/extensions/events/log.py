@@ -35,6 +35,7 @@ from bot.extensions.events.values import (
 )
 from bot.model.event_game import EventGame
 from bot.model.table import Reason, Table
+from bot.store.people.forgetting import require_known
 from bot.store.queues import displays
 from bot.store.queues.queues import drop_timer, enqueue, set_timer
 from bot.store.sql.database import Transaction
@@ -70,7 +71,10 @@ class Step:
 
 
 def append(tx: Transaction, event: Event, step: Step, request: str, now: int) -> Event:
-    """Add an entry to the log of an event, and all that follows from it. Raises RulesError."""
+    """Add an entry to the log of an event, and all that follows from it.
+
+    Raises RulesError, and BeingForgotten if whoever gives a reason is gone.
+    """
     after, change, following = event, step.change, False
     for number in count(len(event.log) + 1):
         entry = Entry(number, max(now, after.course.at), change)
@@ -94,6 +98,7 @@ def append(tx: Transaction, event: Event, step: Step, request: str, now: int) ->
     if request.isdecimal():
         after = replace(after, press=max(event.press, int(request)))
     if step.reason is not None:
+        require_known(tx, step.reason.person)
         after = replace(after, reasons={**after.reasons, len(event.log) + 1: step.reason})
         tx.do(
             "INSERT INTO event_reasons (event_id, number, person, text) VALUES (?, ?, ?, ?)",
@@ -163,9 +168,7 @@ def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool
     outcome = table.match.outcome if table.match else None
     if outcome is None:
         return Voided(game.key, game.attempt)
-    present = event.present
-    one, other = (entrant not in present for entrant in running[0].entrants)
-    result = result_of(outcome, table.seating, (one, other))
+    result = result_of(outcome, table.seating)
     if result is None:
         return Voided(game.key, game.attempt)
     return Ended(game.key, game.attempt, result)
@@ -226,6 +229,11 @@ def _table_opened(tx: Transaction, table: Table) -> None:
 
 
 def _table_closed(tx: Transaction, table: Table, now: int, no_show: bool) -> None:
+    if no_show and table.event is not None:
+        tx.do(
+            "UPDATE tables SET outcome = 'void', outcome_rule = 'event.no-show' WHERE id = ?",
+            table.id,
+        )  # fmt: skip
     _note_end(tx, table, now, no_show=no_show)
 
 

@@ -405,7 +405,7 @@ def choose_rival(
         return Message(
             say(
                 "There's nobody you can challenge now. People can be challenged up to {reach} "
-                "places above you, once at a time, and not within a week of your last game.",
+                "places above you, by three at a time, and not within a week of your last game.",
                 reach=course.reach,
             )
         )

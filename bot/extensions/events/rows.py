@@ -55,6 +55,7 @@ __all__ = [
     "game_row",
     "read_event",
     "release_tables",
+    "repair_event",
     "repair_events",
     "write_games",
     "wrong_events",
@@ -270,19 +271,24 @@ def repair_events(tx: Transaction) -> None:
         except UNREADABLE:
             continue
         assert event is not None, "it has just been listed"
-        tx.do("DELETE FROM event_games WHERE event_id = ?", event.id)
-        tx.do(
-            "UPDATE events SET state = ?, entry_count = ? WHERE id = ?",
-            event.state.value, len(event.log), event.id,
-        )  # fmt: skip
-        write_games(tx, event, games_of(event.id, event.course))
-        wanted = {timer.dedupe: timer for timer in event_timers(event)}
-        for kind in _TIMERS:
-            name = event_timer(kind, event.id, event.place.guild_id, 0).dedupe
-            if name in wanted:
-                set_timer(tx, wanted[name])
-            else:
-                drop_timer(tx, name)
+        repair_event(tx, event)
+
+
+def repair_event(tx: Transaction, event: Event) -> None:
+    """Write the rows of an event again as they follow from its log."""
+    tx.do("DELETE FROM event_games WHERE event_id = ?", event.id)
+    tx.do(
+        "UPDATE events SET state = ?, entry_count = ? WHERE id = ?",
+        event.state.value, len(event.log), event.id,
+    )  # fmt: skip
+    write_games(tx, event, games_of(event.id, event.course))
+    wanted = {timer.dedupe: timer for timer in event_timers(event)}
+    for kind in _TIMERS:
+        name = event_timer(kind, event.id, event.place.guild_id, 0).dedupe
+        if name in wanted:
+            set_timer(tx, wanted[name])
+        else:
+            drop_timer(tx, name)
 
 
 def _wrong_event(tx: Transaction, event_id: int) -> Iterator[str]:

@@ -221,7 +221,7 @@ def _sign(game: Game, seat: int) -> str:
     if game.result is None or game.status is not Status.ENDED:
         return ""
     share = game.result.shares[seat]
-    if not game.is_played and Forfeit.LEFT in game.result.forfeits:
+    if Forfeit.LEFT in game.result.forfeits:
         return "+" if share else "-"
     return points(share)
 

@@ -12,6 +12,7 @@ from bot.extensions.events.rows import (
     event_timers,
     event_to_change,
     read_event,
+    repair_event,
 )
 from bot.extensions.events.values import (
     EVENT_CARD,
@@ -21,18 +22,19 @@ from bot.extensions.events.values import (
     EventPart,
     ListedEvent,
     Task,
+    consequence,
 )
 from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
 from bot.model.table import Request
+from bot.store.people.forgetting import require_known
 from bot.store.people.vacations import POOL
 from bot.store.queues import displays
 from bot.store.queues.queues import set_timer
 from bot.store.servers.outages import covering
 from bot.store.sql.database import Database, Transaction
-from bot.store.sql.shards import and_mine
-from bot.store.sql.transaction import Row, marks
+from bot.store.sql.transaction import Row, and_mine, marks
 from rules.club.entries import (
     Entered,
     GameKey,
@@ -122,9 +124,13 @@ class EventStore:
     async def enter(
         self, event_id: int, user: User, admit: Callable[[Event], None], request: Request, now: int
     ) -> Event | None:
-        """Let somebody enter, unless `admit` raises. Returns like `change`."""
+        """Let somebody enter, unless `admit` raises. Returns like `change`.
+
+        Raises BeingForgotten.
+        """
 
         def write(tx: Transaction) -> Event | None:
+            require_known(tx, user.id)
             event = event_to_change(tx, event_id)
             if event is None or has_seen(tx, event_id, request.id):
                 return event
@@ -171,6 +177,21 @@ class EventStore:
 
         await self._db.transact(write)
 
+    async def settle(self, event_id: int, now: int) -> None:
+        """Store what follows from the log of an event, if its rows were written by other rules."""
+
+        def write(tx: Transaction) -> None:
+            event = event_to_change(tx, event_id)
+            if event is None:
+                return
+            change = consequence(event.course)
+            if change is not None:
+                name = f"event:{event_id}:settled:{len(event.log)}"
+                event = append(tx, event, Step(change), name, now)
+            repair_event(tx, event)
+
+        await self._db.transact(write)
+
     async def next_to_do(self, besides: Collection[int], task: Task) -> EventGame | None:
         """Return the game of an event that has waited longest for this; None if there is none.
 
@@ -185,6 +206,17 @@ class EventStore:
             task.value, *besides,
         )  # fmt: skip
         return None if row is None else EventGame(row["event_id"], _game_key(row), row["attempt"])
+
+    async def is_left_to_do(self, event_game: EventGame, task: Task) -> bool:
+        """Return True if this still is to be done at an attempt at a game."""
+        key = event_game.key
+        row = await self._db.row(
+            "SELECT 1 FROM event_games WHERE event_id = ? AND stage = ? AND group_number = ?"
+            " AND position = ? AND attempt = ? AND task = ?",
+            event_game.event_id, key.stage.value, key.group, key.position, event_game.attempt,
+            task.value,
+        )  # fmt: skip
+        return row is not None
 
     async def table_of(self, event_game: EventGame) -> int | None:
         """Return the table of an attempt at a game; None if it has none yet."""

@@ -29,7 +29,7 @@ from rules.club.groups import Groups, State, Status
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.core import Outcome, Seating
-from rules.match.table_rules import LATE, RESIGNED
+from rules.match.table_rules import LATE
 from rules.time.duration import DAY, HOUR, MINUTE
 from rules.time.time_control import TimeControl
 
@@ -305,21 +305,14 @@ def games_of(event_id: int, course: Course) -> Iterator[PairedGame]:
         )
 
 
-def result_of(outcome: Outcome, seating: Seating, left: tuple[bool, bool]) -> Result | None:
-    """Return what a game between two was worth to each seat; None if it was void.
-
-    `left` tells by seat who has withdrawn from the event.
-    """
+def result_of(outcome: Outcome, seating: Seating) -> Result | None:
+    """Return what a game between two was worth to each seat; None if it was void."""
     if outcome.is_void:
         return None
     won = [bool(sides & outcome.winners) for sides in seating]
     shares = (12, 0) if won == [True, False] else (0, 12) if won == [False, True] else (6, 6)
-    kinds = {LATE.key: Forfeit.LATE, RESIGNED.key: Forfeit.LEFT}
-    forfeit = kinds.get(outcome.rule.key)
-    one, other = (
-        forfeit if not has_won and (forfeit is Forfeit.LATE or is_gone) else None
-        for has_won, is_gone in zip(won, left, strict=True)
-    )
+    is_late = outcome.rule.key == LATE.key
+    one, other = (Forfeit.LATE if is_late and not has_won else None for has_won in won)
     return Result(shares, (one, other))
 
 

@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from bot.delivery.audiences import shown_in
-from bot.delivery.servers import seen_by
+from bot.delivery.servers import seen_by, shown_in
 from bot.extensions.news.acts import Following
 from bot.extensions.news.handlers import ACTS, CHOICE, CONTROLS, RESULTS
 from bot.extensions.news.posts import NewsPosts

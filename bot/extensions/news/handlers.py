@@ -11,23 +11,22 @@ from bot.delivery.servers import may_see
 from bot.extensions.news import messages, verbs
 from bot.extensions.news.acts import Following
 from bot.extensions.news.rows import FollowStore
-from bot.extensions.news.values import DIGEST, TooManyFollowed, covers, read_hour
+from bot.extensions.news.values import DIGEST, TooManyFollowed, covers
 from bot.extensions.news.verbs import SET_CLUB_RESULTS
 from bot.interactions.client import Postboard
-from bot.interactions.components.people.notify import panel_of
-from bot.interactions.components.servers.club_settings import answered
+from bot.interactions.components.people.notify import NoZone, changed, panel_of
+from bot.interactions.components.servers.settings import answered
 from bot.interactions.context import caller_of, sees_place
 from bot.interactions.controls import Controls, Press
 from bot.interactions.performances import Performances
-from bot.interactions.quiet_choice import changed
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message, ServerKind
 from bot.messages.controls.verbs import FOLLOW_LISTED
-from bot.messages.panels.people.notify import Choice
+from bot.messages.panels.people.notify import Choice, ask_zone
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
-from bot.model.quiet_hours import QuietHours, clock
+from bot.model.quiet_hours import QuietHours, clock, read_time
 from bot.model.table import Table
 from rules.contract.sentence import Notation, Stranger, say
 
@@ -106,11 +105,14 @@ async def _unfollow_one(bot: Postboard, response: Response, press: Press) -> Mes
 async def _digest(bot: Postboard, response: Response, press: Press) -> Message:
     """Change the hour of the digest, and the zone if one is named. Raises TableError."""
     hour, zone = _hour_and_zone(press.value)
-    person = response.user.id
-    preferences = await bot.store.personal.change(
-        person, int(bot.now()), lambda was: _chosen(changed(was, zone, None), hour)
-    )
-    return await panel_of(bot, person, preferences, press.custom_id.number(0))
+    person, now, here = response.user.id, int(bot.now()), press.custom_id.number(0)
+    try:
+        preferences = await bot.store.personal.change(
+            person, now, lambda was: _chosen(changed(was, zone, None), hour)
+        )
+    except NoZone:
+        return ask_zone({DIGEST: hour}, now, here)
+    return await panel_of(bot, person, preferences, here)
 
 
 def _hour_and_zone(text: str) -> tuple[str, str | None]:
@@ -121,7 +123,7 @@ def _hour_and_zone(text: str) -> tuple[str, str | None]:
     words = text.split()
     for count in range(len(words), 0, -1):
         hour = " ".join(words[:count])
-        if read_hour(hour) is not None or hour.lower() in _OFF:
+        if read_time(hour) is not None or hour.lower() in _OFF:
             return hour, " ".join(words[count:]) or None
     return text, None
 
@@ -129,20 +131,19 @@ def _hour_and_zone(text: str) -> tuple[str, str | None]:
 def _chosen(before: Preferences, text: str) -> Preferences:
     """Return a person's preferences with the digest as they typed it.
 
-    Raises TableError for what is no hour, for a digest in quiet hours, and without a zone.
+    Raises TableError for what is no hour and for a digest in quiet hours, NoZone without a zone.
     """
     if text.strip().lower() in _OFF:
         return replace(before, digest=None)
+    minutes = _hour(text, before.quiet)
     if before.zone is None:
-        raise TableError(
-            say("The digest needs your time zone: give `zone` too, or write it after the hour.")
-        )
-    return replace(before, digest=_hour(text, before.quiet))
+        raise NoZone
+    return replace(before, digest=minutes)
 
 
 def _hour(text: str, quiet: QuietHours | None) -> int:
     """Return the minutes after midnight of a typed hour. Raises TableError in quiet hours."""
-    minutes = read_hour(text)
+    minutes = read_time(text)
     if minutes is None:
         raise TableError(
             say(

@@ -27,11 +27,12 @@ from bot.messages.words.text import (
 from bot.messages.words.turns import turns, versus
 from bot.model.caller import Person, Place
 from bot.model.moments import time_left
-from bot.model.past import table_after
+from bot.model.position import table_after
 from bot.model.preferences import Preferences
 from bot.model.queues import Reminded
 from bot.model.quiet_hours import clock
 from bot.model.table import Table
+from bot.model.zones import zone_title
 from rules.contract.sentence import ENGLISH, Sentence, all_of, say, say_n
 from rules.log.events import Played, Rolled
 
@@ -370,8 +371,9 @@ def digest_label(preferences: Preferences) -> Sentence:
 def digest_form(preferences: Preferences, table_id: int) -> Form:
     """Return the form for the hour of the digest and the time zone."""
     at = "" if preferences.digest is None else clock(preferences.digest)
+    zone = zone_title(preferences.zone or "")
     return Form(
         say("Digest"), say("Hour and time zone, or off"),
         say("{hour} {zone}", hour=own("7"), zone=own("Europe/Prague")), _LONGEST_TIME,
-        for_text(verbs.NOTIFY_DIGEST, table_id), written=f"{at} {preferences.zone or ''}".strip(),
+        for_text(verbs.NOTIFY_DIGEST, table_id), written=f"{at} {zone}".strip(),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from bot.model.queues import OutboxItem
 from bot.model.server import ServerSettings
 from bot.model.table import Table
 from bot.store.queues.queues import enqueue, item_of
-from bot.store.servers.settings import club_of
+from bot.store.servers.facts import club_of
 from bot.store.sql.database import Database, Transaction, marks
 from rules.time.duration import MINUTE
 

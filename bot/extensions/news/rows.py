@@ -38,10 +38,10 @@ from bot.extensions.news.values import (
 )
 from bot.model.caller import Person
 from bot.model.notices import held_back
-from bot.model.outages import Shard
 from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Reminded, Timer
+from bot.model.shards import Shard
 from bot.model.table import Status, Table
 from bot.store.people.pings import save_person
 from bot.store.people.preferences import put_person, read_person

@@ -1,7 +1,6 @@
 """Values of what people hear beyond the turn itself: followed games, digests, results."""
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime, timedelta
@@ -22,7 +21,7 @@ __all__ = [
     "APART", "DIGEST", "FOLLOWED", "LONGEST", "MOST", "MOST_WITH_MOVES", "RESULTS",
     "TOLD_OF_EVENTS", "Digest", "DueTurn", "EventNews", "Followed", "Told", "TooManyFollowed",
     "awaits_digest", "covers", "digest_item", "followed_item", "gathered_at", "has_digest",
-    "next_digest", "out_of_quiet_hours", "read_digest", "read_followed", "read_hour",
+    "next_digest", "out_of_quiet_hours", "read_digest", "read_followed",
     "read_results", "results_item", "results_mark", "results_text",
 ]  # fmt: skip
 
@@ -44,7 +43,6 @@ TOLD_OF_EVENTS: Final = ("final", "over", "stopped", "cancelled")
 """The kinds of entries of an event that a digest tells; its beginning pings at once."""
 LEAST: Final = 36 * HOUR
 """Seconds of a turn from which on the digest tells of it; shorter turns ping at once."""
-_HOUR: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))? ?(am|pm)?", re.ASCII)
 
 
 class TooManyFollowed(TableError):
@@ -118,19 +116,6 @@ class Digest:
         """The tables that it is about."""
         told = (*(turn.told for turn in self.turns), *self.offers, *self.ends)
         return (*(each.table_id for each in told), *(each.table_id for each in self.followed))
-
-
-def read_hour(text: str) -> int | None:
-    """Return the minutes after midnight of a text such as `7`, `7:30` or `7 pm`, or None."""
-    read = _HOUR.fullmatch(text.strip().lower())
-    if not read:
-        return None
-    hours, minutes, half = int(read[1]), int(read[2] or 0), read[3]
-    if minutes > 59 or hours > 24 or (half and not 1 <= hours <= 12):
-        return None
-    if half:
-        hours = hours % 12 + (12 if half == "pm" else 0)
-    return (60 * hours + minutes) % (24 * 60)
 
 
 def covers(quiet: QuietHours | None, minutes: int) -> bool:

@@ -13,7 +13,6 @@ from bot.model.zones import zone_named
 from bot.store.sql.database import Transaction
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
-from bot.tables.servers import Servers
 from engine.stock import stock
 from rules.contract.sentence import Notation, Stranger, say
 from rules.records.transcript import Transcript
@@ -28,10 +27,8 @@ class Puzzles:
 
     def __init__(
         self,
-        puzzles: PuzzleStore,
         store: Store,
         lookup: Lookup,
-        servers: Servers,
         *,
         channels: Callable[[int, int], Collection[int]],
         now: Callable[[], float],
@@ -40,11 +37,11 @@ class Puzzles:
 
         `channels` returns the channels of a server whose games may be shown in one of them.
         """
-        self._store = puzzles
+        self._store = PuzzleStore(store.database)
         self._people = store.people
         self._personal = store.personal
+        self._servers = store.servers
         self._lookup = lookup
-        self._servers = servers
         self._channels = channels
         self._now = now
 
@@ -71,7 +68,7 @@ class Puzzles:
 
         Raises TableError if there is none.
         """
-        if guild_id is not None and (await self._servers.settings_of(guild_id)).club.puzzle:
+        if guild_id is not None and (await self._servers.settings(guild_id)).club.puzzle:
             newest = await self._store.newest(guild_id)
             if newest is not None:
                 return newest
@@ -87,7 +84,7 @@ class Puzzles:
 
     async def supply(self, guild_id: int) -> Supply | None:
         """Return the puzzles that a server can still get; None if it wants none."""
-        club = (await self._servers.settings_of(guild_id)).club
+        club = (await self._servers.settings(guild_id)).club
         return None if club.puzzle is None else await self._store.supply(guild_id, stock())
 
     async def post(self, timer: Timer, done: Callable[[Transaction], None]) -> None:
@@ -109,7 +106,7 @@ class Puzzles:
         Everybody who reads that sees the channel of the game, and nobody who played it hides or was
         forgotten.
         """
-        channel_id = (await self._servers.settings_of(guild_id)).club.puzzle
+        channel_id = (await self._servers.settings(guild_id)).club.puzzle
         try:
             table = await self._lookup.get(table_id)
         except NoGame:

@@ -3,14 +3,13 @@
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from bot.delivery.audiences import shown_channels
+from bot.delivery.servers import shown_channels
 from bot.extensions.puzzles import messages
 from bot.extensions.puzzles.acts import Puzzles
 from bot.extensions.puzzles.handlers import CHANNEL, CONTROLS, PuzzleOfTheDay, unsolved
-from bot.extensions.puzzles.posts import PuzzlePosts
 from bot.extensions.puzzles.rows import HOOKS, PuzzleStore
-from bot.extensions.puzzles.search import PuzzleSearch, search_at
 from bot.extensions.puzzles.values import POST, PUZZLE_POST, SEARCH, SOLVING
+from bot.extensions.puzzles.work import PuzzlePosts, PuzzleSearch, search_at
 from bot.interactions.client import Postboard
 from bot.interactions.extension import Extension
 from rules.contract.sentence import Sentence
@@ -26,10 +25,8 @@ async def setup(bot: Postboard) -> None:
         return () if guild is None else shown_channels(guild, channel_id)
 
     store = PuzzleStore(bot.store.database)
-    puzzles = Puzzles(store, bot.store, bot.lookup, bot.servers, channels=channels, now=bot.now)
-    search = PuzzleSearch(
-        bot, bot.store, rows=store, lookup=bot.lookup, puzzles=puzzles, pool=bot.pool, now=bot.now
-    )
+    puzzles = Puzzles(bot.store, bot.lookup, channels=channels, now=bot.now)
+    search = PuzzleSearch(bot, store, puzzles)
 
     async def diagnose(guild_id: int) -> Sequence[Sentence]:
         supply = await puzzles.supply(guild_id)

@@ -12,10 +12,9 @@ from bot.extensions.puzzles import messages
 from bot.extensions.puzzles.acts import Puzzles, time_of
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import SOLVING, DailyPuzzle
-from bot.extensions.puzzles.verbs import ASK_TIME, PRESENT, SET_TIME, SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.servers.club_settings import answered, change_club
+from bot.interactions.components.servers.settings import answered, change_club
 from bot.interactions.components.table.move_panel.state import Turn, in_study
 from bot.interactions.components.table.move_panel.steps import step
 from bot.interactions.context import caller_of
@@ -50,53 +49,34 @@ class PuzzleOfTheDay(commands.Cog):
         async with responding(interaction) as response:
             bot = interaction.client
             puzzle = await bot.service(Puzzles).present(interaction.guild_id)
-            panel = await _opened(bot, response.user.id, puzzle)
-            await response.show(panel, PanelKind.STUDY)
+            await response.show(await _opened(bot, response.user.id, puzzle), PanelKind.STUDY)
 
 
-async def _opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message:
-    """Return the panel in which somebody solves a puzzle, or its solution once it is over."""
-    study = await bot.studies.of_subject(person, SOLVING, puzzle.id)
-    game = await bot.studies.game(study)
-    if (await bot.service(PuzzleStore).attempt(puzzle.id, person)).is_over:
-        return await _solution(bot, study, game, puzzle)
-    return Unsolved(bot, study, game, puzzle).ask()
-
-
-@CONTROLS.component(PRESENT, DeferKind.PANEL, PanelKind.STUDY)
+@CONTROLS.component(messages.PRESENT, DeferKind.PANEL, PanelKind.STUDY)
 async def _present(bot: Postboard, response: Response, _press: Press) -> Message:
     """Open the puzzle of the day, as `/puzzle` does."""
     puzzle = await bot.service(Puzzles).present(response.interaction.guild_id)
     return await _opened(bot, response.user.id, puzzle)
 
 
-@CONTROLS.component(SOLVE, DeferKind.PANEL, PanelKind.STUDY)
+@CONTROLS.component(messages.SOLVE, DeferKind.PANEL, PanelKind.STUDY)
 async def _solve(bot: Postboard, response: Response, press: Press) -> Message:
-    puzzle = await bot.service(Puzzles).visible_in(
-        press.custom_id.number(0), response.interaction.guild_id
-    )
-    return await _opened(bot, response.user.id, puzzle)
+    return await _opened(bot, response.user.id, await _meant(bot, response, press))
 
 
-@CONTROLS.component(SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
+@CONTROLS.component(messages.SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
 async def _see(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the solution: of a past puzzle to everybody, of the present one to who gives it up."""
-    puzzle = await bot.service(Puzzles).visible_in(
-        press.custom_id.number(0), response.interaction.guild_id
-    )
-    person = response.user.id
+    puzzle = await _meant(bot, response, press)
     if not await bot.service(Puzzles).is_past(puzzle):
-        await bot.service(PuzzleStore).show(puzzle, person)
-    study = await bot.studies.of_subject(person, SOLVING, puzzle.id)
-    return await _solution(bot, study, await bot.studies.game(study), puzzle)
+        await bot.service(PuzzleStore).show(puzzle, response.user.id)
+    return await _solution(bot, response.user.id, puzzle)
 
 
-@CONTROLS.component(SHARE)
+@CONTROLS.component(messages.SHARE)
 async def _share(bot: Postboard, response: Response, press: Press) -> None:
     """Tell the channel that somebody solved a puzzle, in one line without the solution."""
-    puzzle = await bot.service(Puzzles).visible_in(
-        press.custom_id.number(0), response.interaction.guild_id
-    )
+    puzzle = await _meant(bot, response, press)
     attempt = await bot.service(PuzzleStore).attempt(puzzle.id, response.user.id)
     if attempt.solved_at is None:
         raise TableError(say("You can share a puzzle once you've solved it."))
@@ -105,13 +85,38 @@ async def _share(bot: Postboard, response: Response, press: Press) -> None:
     await response.public(Message(messages.shared(response.user, puzzle, attempt)))
 
 
-@CONTROLS.component(ASK_TIME, DeferKind.UPDATE)
+async def _meant(bot: Postboard, response: Response, press: Press) -> DailyPuzzle:
+    """Return the puzzle that a button names. Raises TableError if it is another server's."""
+    puzzle_id, guild_id = press.custom_id.number(0), response.interaction.guild_id
+    return await bot.service(Puzzles).visible_in(puzzle_id, guild_id)
+
+
+async def _opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message:
+    """Return the panel in which somebody solves a puzzle, or its solution once it is over."""
+    if (await bot.service(PuzzleStore).attempt(puzzle.id, person)).is_over:
+        return await _solution(bot, person, puzzle)
+    study = await bot.studies.of_subject(person, SOLVING, puzzle.id)
+    return Unsolved(bot, study, await bot.studies.game(study), puzzle).ask()
+
+
+async def _solution(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message:
+    """Return the board before the solution, which can be stepped through."""
+    study = await bot.studies.of_subject(person, SOLVING, puzzle.id)
+    game = await bot.studies.game(study)
+    start, line = study.at(len(game.started.plies)), main_line(puzzle.posed.solution)
+    study, position = await bot.studies.try_moves(study, game, start, line)
+    attempt = await bot.service(PuzzleStore).attempt(puzzle.id, person)
+    first = [] if attempt.solved_at is None else [messages.share_button(puzzle)]
+    return study_board(study, game, position, messages.solution(puzzle, attempt), first)
+
+
+@CONTROLS.component(messages.ASK_TIME, DeferKind.UPDATE)
 async def _ask_time(bot: Postboard, response: Response, _press: Press) -> None:
     held = await bot.servers.changeable_by(caller_of(response))
     await response.open_modal(messages.time_form(held.club))
 
 
-@CONTROLS.component(SET_TIME, DeferKind.UPDATE)
+@CONTROLS.component(messages.SET_TIME, DeferKind.UPDATE)
 async def _set_time(bot: Postboard, response: Response, press: Press) -> Message:
     def change(club: Club) -> Club:
         hour, zone = time_of(press.value, club.puzzle_zone)
@@ -175,14 +180,3 @@ async def unsolved(bot: Postboard, study: Study, game: Table) -> Unsolved | None
     puzzle = await bot.service(Puzzles).find(study.subject)
     attempt = await bot.service(PuzzleStore).attempt(puzzle.id, study.person)
     return None if attempt.is_over else Unsolved(bot, study, game, puzzle)
-
-
-async def _solution(bot: Postboard, study: Study, game: Table, puzzle: DailyPuzzle) -> Message:
-    """Return the board before the solution, which can be stepped through."""
-    start = study.at(len(game.started.plies))
-    line = main_line(puzzle.posed.solution)
-    study, position = await bot.studies.try_moves(study, game, start, line)
-    attempt = await bot.service(PuzzleStore).attempt(puzzle.id, study.person)
-    is_solved = attempt.solved_at is not None
-    first = [messages.share_button(puzzle)] if is_solved else []
-    return study_board(study, game, position, messages.solution(puzzle, attempt), first)

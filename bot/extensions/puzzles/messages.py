@@ -5,26 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.extensions.puzzles.values import Attempt, DailyPuzzle, Supply
-from bot.extensions.puzzles.verbs import (
-    ASK_TIME,
-    PRESENT,
-    SET_CHANNEL,
-    SET_TIME,
-    SHARE,
-    SOLUTION,
-    SOLVE,
-)
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import (
-    Button,
-    Form,
-    Message,
-    Picture,
-    ServerKind,
-    Style,
-)
+from bot.messages.controls.message import Button, Form, Message, Picture, ServerKind, Style
+from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.text import NOTHING, dotted, lines, named, own
 from bot.messages.words.turns import pips_of
@@ -40,9 +25,20 @@ from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
 from rules.contract.view import BoardView
 
 __all__ = [
-    "BUTTON", "HELP", "SETTING", "Before", "diagnosis", "goes_on", "post", "question", "refused",
+    "ASK_TIME", "BUTTON", "HELP", "PRESENT", "SETTING", "SET_CHANNEL", "SET_TIME", "SHARE",
+    "SOLUTION", "SOLVE", "Before", "diagnosis", "goes_on", "post", "question", "refused",
     "share_button", "shared", "solution", "solution_button", "solved", "task", "time_form",
 ]  # fmt: skip
+
+ASK_TIME: Final = Verb("setpuzzletime", verbs.NOTHING)
+PRESENT: Final = Verb("clubpuzzle", verbs.NOTHING)
+"""Opens the puzzle of the day."""
+SET_CHANNEL: Final = Verb("setclubpuzzle", verbs.NOTHING)
+SET_TIME: Final = Verb("setpuzzletimeto", verbs.NOTHING)
+SHARE: Final = Verb("share", verbs.NOTHING, (int,))
+"""Tells the channel how the person fared with a puzzle."""
+SOLUTION: Final = Verb("solution", verbs.NOTHING, (int,))
+SOLVE: Final = Verb("solve", verbs.NOTHING, (int,))
 
 _LONGEST_TIME: Final = 70
 """Characters of an hour and a time zone."""
@@ -134,11 +130,9 @@ def question(puzzle: DailyPuzzle, line: Sequence[str]) -> Sentence:
 
 def refused(puzzle: DailyPuzzle, move: str, attempt: Attempt) -> Sentence:
     """Return why a move doesn't solve the puzzle."""
-    name = Notation(move)
+    said = say("**{move}** doesn't force it.", move=Notation(move))
     if puzzle.posed.claim is Claim.BEST:
-        said = say("**{move}** isn't the best play.", move=name)
-    else:
-        said = say("**{move}** doesn't force it.", move=name)
+        said = say("**{move}** isn't the best play.", move=Notation(move))
     tries = say_n("1 try so far.", "{count} tries so far.", attempt.tries)
     return say("{refused} {tries}", refused=said, tries=tries)
 
@@ -208,7 +202,7 @@ def task(posed: Posed) -> Sentence:
 
 
 def _difficulty(posed: Posed) -> Sentence:
-    """Return how hard a puzzle is, by the number of its moves."""
+    """Return how hard it is, by the number of its moves."""
     if posed.claim is Claim.BEST:
         return say("medium")
     return (say("easy"), say("medium"), say("hard"))[min(posed.moves, 4) - 2]

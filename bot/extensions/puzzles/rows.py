@@ -27,12 +27,11 @@ from bot.model.queues import Timer
 from bot.model.server import Club, ServerSettings
 from bot.store.queues import displays
 from bot.store.queues.queues import drop_timer, set_timer
-from bot.store.servers.settings import club_of
+from bot.store.servers.facts import club_of
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.privacy import UNTIL_REMOVED, Kept
-from bot.store.sql.shards import and_mine
-from bot.store.sql.transaction import Row, marks
+from bot.store.sql.transaction import Row, and_mine, marks
 from engine.posed import Posed, members_of, posed_of
 
 __all__ = ["HOOKS", "KEPT", "PuzzleStore", "Stock", "post_at"]
@@ -101,9 +100,8 @@ class PuzzleStore:
 
         def write(tx: Transaction) -> DailyPuzzle | None:
             day = today(now)
-            if (known := _of_day(tx, EVERYWHERE, day)) is not None:
-                return known
-            return _set_from_stock(tx, EVERYWHERE, day, now, stock)
+            known = _of_day(tx, EVERYWHERE, day)
+            return known or _set_from_stock(tx, EVERYWHERE, day, now, stock)
 
         return await self._db.transact(write)
 
@@ -135,24 +133,35 @@ class PuzzleStore:
             before = _before(tx, guild_id)
             puzzle = _set_waiting(tx, guild_id, day, now, chosen)
             puzzle = puzzle or _set_from_stock(tx, guild_id, day, now, stock)
-            if puzzle is not None:
-                if before is not None:
-                    displays.drop(tx, PUZZLE_POST, before.id, now)
-                displays.post(
-                    tx,
-                    PUZZLE_POST,
-                    puzzle.id,
-                    guild_id=guild_id,
-                    channel_id=club.puzzle,
-                    now=now,
-                )
+            if puzzle is None:
+                return
+            if before is not None:
+                displays.drop(tx, PUZZLE_POST, before.id, now)
+            displays.post(
+                tx, PUZZLE_POST, puzzle.id, guild_id=guild_id, channel_id=club.puzzle, now=now
+            )
 
         await self._db.transact(write)
 
     async def to_search(self) -> Sequence[int]:
         """Return up to 500 servers with a puzzle a day, the one searched longest ago first."""
         mine = and_mine(self._db.shards)
-        return await self._db.snapshot(lambda tx: _to_search(tx, mine))
+
+        def read(tx: Transaction) -> Sequence[int]:
+            timers = tx.do(
+                "SELECT dedupe FROM timers WHERE dedupe BETWEEN 'puzzle:' AND 'puzzle;'"  # noqa: S608
+                f"{mine} ORDER BY dedupe LIMIT ?",
+                _SERVERS,
+            )
+            asked = [int(row["dedupe"].partition(":")[2]) for row in timers]
+            rows = tx.do(
+                f"SELECT * FROM puzzle_searches WHERE guild_id IN ({marks(asked)})",  # noqa: S608
+                *asked,
+            )
+            searched = {row["guild_id"]: row["searched_at"] for row in rows}
+            return sorted(asked, key=lambda server: (searched.get(server, 0), server))
+
+        return await self._db.snapshot(read)
 
     async def waiting(self, guild_id: int) -> Sequence[Waiting]:
         """Return the first puzzles from games of the server that wait for their day."""
@@ -214,7 +223,12 @@ class PuzzleStore:
 
     async def solvers(self, puzzle: DailyPuzzle) -> int:
         """Return how many people solved a puzzle before the next one was posted."""
-        return await self._db.snapshot(lambda tx: _solvers(tx, puzzle))
+        (count,) = await self._db.column(
+            "SELECT count(*) FROM puzzle_tries WHERE puzzle_id = ? AND solved_at < coalesce("
+            "(SELECT posted_at FROM puzzles WHERE guild_id = ? AND number = ?), solved_at + 1)",
+            puzzle.id, puzzle.guild_id, puzzle.number + 1,
+        )  # fmt: skip
+        return int(count)
 
     async def attempt(self, puzzle_id: int, person: Person) -> Attempt:
         """Return what somebody made of a puzzle so far."""
@@ -291,21 +305,6 @@ def post_at(guild_id: int, due: int) -> Timer:
     return Timer(kind=POST, dedupe=f"{POST}:{guild_id}", due=due, guild_id=guild_id)
 
 
-def _to_search(tx: Transaction, mine: str) -> Sequence[int]:
-    timers = tx.do(
-        "SELECT dedupe FROM timers WHERE dedupe BETWEEN 'puzzle:' AND 'puzzle;'"  # noqa: S608
-        f"{mine} ORDER BY dedupe LIMIT ?",
-        _SERVERS,
-    )
-    asked = [int(row["dedupe"].partition(":")[2]) for row in timers]
-    rows = tx.do(
-        f"SELECT * FROM puzzle_searches WHERE guild_id IN ({marks(asked)})",  # noqa: S608
-        *asked,
-    )
-    searched = {row["guild_id"]: row["searched_at"] for row in rows}
-    return sorted(asked, key=lambda server: (searched.get(server, 0), server))
-
-
 def _waiting(tx: Transaction, guild_id: int) -> list[Waiting]:
     rows = tx.do(
         "SELECT id, table_id FROM puzzles WHERE guild_id = ? AND number IS NULL"
@@ -380,15 +379,6 @@ def _before(tx: Transaction, guild_id: int, number: int = _AFTER_ALL) -> DailyPu
         guild_id, number,
     )  # fmt: skip
     return _puzzle(rows[0]) if rows else None
-
-
-def _solvers(tx: Transaction, puzzle: DailyPuzzle) -> int:
-    (row,) = tx.do(
-        "SELECT count(*) AS count FROM puzzle_tries WHERE puzzle_id = ? AND solved_at < coalesce("
-        "(SELECT posted_at FROM puzzles WHERE guild_id = ? AND number = ?), solved_at + 1)",
-        puzzle.id, puzzle.guild_id, puzzle.number + 1,
-    )  # fmt: skip
-    return int(row["count"])
 
 
 def _streak(tx: Transaction, puzzle: DailyPuzzle, person: Person) -> int:

@@ -11,20 +11,8 @@ from engine.posed import Posed
 from rules.time.duration import HOUR
 
 __all__ = [
-    "EVERYWHERE",
-    "LATE",
-    "POST",
-    "PUZZLE_POST",
-    "SEARCH",
-    "SOLVING",
-    "Attempt",
-    "DailyPuzzle",
-    "Supply",
-    "Waiting",
-    "day_at",
-    "next_post",
-    "post_of",
-    "today",
+    "EVERYWHERE", "LATE", "POST", "PUZZLE_POST", "SEARCH", "SOLVING", "Attempt", "DailyPuzzle",
+    "Supply", "Waiting", "day_at", "next_post", "post_of", "today",
 ]  # fmt: skip
 
 PUZZLE_POST: Final = DisplayKind("puzzle", HOUR)

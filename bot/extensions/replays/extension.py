@@ -1,9 +1,8 @@
 """Adds replays, posters and files of games to a bot."""
 
-from bot.extensions.replays.filming import Filming
-from bot.extensions.replays.handlers import ACTS, CONTROLS, Replays
-from bot.extensions.replays.posters import HOOKS, Posters
-from bot.extensions.replays.values import POSTER
+from bot.extensions.replays.filming import Replays
+from bot.extensions.replays.handlers import ACTS, CONTROLS
+from bot.extensions.replays.posters import HOOKS, POSTER, Posters
 from bot.interactions.client import Postboard
 from bot.interactions.extension import Extension
 
@@ -12,10 +11,10 @@ __all__ = ["replays"]
 
 def replays(bot: Postboard) -> Extension:
     """Return the extension for a bot."""
-    posters = Posters(bot, bot.store, bot.lookup, bot.advice, bot.now, edits=bot.outbox.edits)
+    posters = Posters(bot)
     return Extension(
         name="replays",
-        services=(posters, Replays.of(bot.now, Filming(bot.packages))),
+        services=(posters, Replays(bot.now, bot.packages)),
         hooks=HOOKS,
         timers={POSTER: posters.carry_out},
         controls=[CONTROLS],

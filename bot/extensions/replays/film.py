@@ -83,11 +83,24 @@ def film_of(table: Table, stops: Sequence[int], locale: str, most: int) -> Film:
     return Film(
         transcript=Transcript.of(match, table.terms.options).text,
         stops=tuple(stops),
-        people=captions.throughout(table),
+        people=_throughout(table),
         end=end,
         locale=locale,
         most=most,
     )
+
+
+def _throughout(table: Table) -> Caption:
+    """Return the names of those who have had their seats from the start, for any position.
+
+    Other seats have the names of their sides, because somebody else may have made the move.
+    """
+    named, seat_of = captions.names(table), table.started.seat_of
+    people = (
+        (side, Occupant("") if table.at(seat_of(side)).from_entry else person)
+        for side, person in named.people
+    )
+    return replace(named, people=tuple(people))
 
 
 def _read(request: bytes) -> Film:

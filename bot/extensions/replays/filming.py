@@ -4,30 +4,38 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
 from bot.extensions.replays.film import Film
+from bot.interactions.cooldowns import Cooldowns
 from bot.model.errors import TableError
 from engine.pool import FOLDER, environment
 from rules.contract.sentence import say
+from rules.time.duration import DAY
 
-__all__ = ["Filming"]
+__all__ = ["Replays"]
 
 _log = logging.getLogger(__name__)
 
 _PROGRAM: Final = ("-m", "bot.extensions.replays.film")
 _LONGEST: Final = 300.0
 """The most seconds for one film."""
+_BETWEEN: Final = 30
+"""Seconds between two replays for one person."""
+_SHOWN: Final = 30 * DAY
+"""Seconds for which a replay of a game isn't shown to everybody again."""
 _FAILED: Final = say("The replay couldn't be made, sorry. Please try again later.")
 
 
-class Filming:
-    """The replays of one process."""
+class Replays:
+    """The replays of one bot: who had one just now, and which games everybody has seen."""
 
-    def __init__(self, packages: Sequence[str] = ()) -> None:
-        """Make replays of the games of these packages as well."""
+    def __init__(self, now: Callable[[], float], packages: Sequence[str] = ()) -> None:
+        """Make replays of the games of these packages as well; `now` returns Unix seconds."""
+        self.had = Cooldowns(now, _BETWEEN)
+        self.shown = Cooldowns(now, _SHOWN)
         self._named = [word for name in packages for word in ("--package", name)]
         self._free = asyncio.Lock()
 

@@ -1,10 +1,7 @@
 """Replays of games, for one person at first and once for everybody, and games as files."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
-import discord
 from discord import app_commands
 
 from bot.delivery.answering.panels import PanelKind
@@ -12,12 +9,10 @@ from bot.delivery.answering.response import DeferKind, Response, Unanswered
 from bot.delivery.requests import SEND_ERRORS
 from bot.extensions.replays import messages as replays
 from bot.extensions.replays.film import film_of
-from bot.extensions.replays.filming import Filming
-from bot.extensions.replays.verbs import MOVES, REPLAY_OF, SHOW_REPLAY
+from bot.extensions.replays.filming import Replays
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.interactions.controls import Controls, Press
-from bot.interactions.cooldowns import Cooldowns
 from bot.interactions.performances import Performances, latest
 from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
@@ -27,33 +22,14 @@ from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.checks import require_here
 from rules.contract.sentence import Stranger, say
-from rules.time.duration import DAY
 
-__all__ = ["ACTS", "CONTROLS", "Replays"]
+__all__ = ["ACTS", "CONTROLS"]
 
 CONTROLS: Final = Controls()
 ACTS: Final = Performances(CONTROLS)
 
 _MOST: Final = 8 << 20
 """The most bytes of a replay, even where Discord takes more."""
-_BETWEEN: Final = 30
-"""Seconds between two replays for one person."""
-_SHOWN: Final = 30 * DAY
-"""Seconds for which a replay of a game isn't shown to everybody again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Replays:
-    """The replays of one bot: who had one just now, and which games everybody has seen."""
-
-    had: Cooldowns
-    shown: Cooldowns
-    filming: Filming
-
-    @classmethod
-    def of(cls, now: Callable[[], float], filming: Filming) -> Self:
-        """Return those of a bot that just starts; `now` returns Unix seconds."""
-        return cls(Cooldowns(now, _BETWEEN), Cooldowns(now, _SHOWN), filming)
 
 
 @ACTS.act(
@@ -85,10 +61,10 @@ async def _made(bot: Postboard, response: Response, table: Table, moves: str) ->
         )
     most = min(_MOST, response.interaction.filesize_limit)
     film = film_of(table, replays.stops(table, chosen), response.public_locale, most)
-    return replays.replay(table, chosen, await bot.service(Replays).filming.made(film))
+    return replays.replay(table, chosen, await bot.service(Replays).made(film))
 
 
-@CONTROLS.component(REPLAY_OF)
+@CONTROLS.component(replays.REPLAY_OF)
 async def _some_moves(bot: Postboard, response: Response, press: Press) -> Message:
     return await _made(bot, response, press.table, press.value)
 
@@ -101,16 +77,17 @@ async def _since(bot: Postboard, response: Response, press: Press) -> Message:
     return await _made(bot, response, press.table, f"{first}-{last}")
 
 
-@CONTROLS.component(MOVES)
+@CONTROLS.component(replays.MOVES)
 async def _moves(_bot: Postboard, _response: Response, press: Press) -> Message:
     return replays.as_text(press.table)
 
 
-@CONTROLS.component(SHOW_REPLAY)
+@CONTROLS.component(replays.SHOW_REPLAY)
 async def _show(bot: Postboard, response: Response, press: Press) -> None:
     """Show everybody the replay that one person has seen, once a game."""
     require_here(press.table, caller_of(response))
-    pictures = _pictures(response.interaction.message)
+    message = response.interaction.message
+    pictures = message.attachments if message else []
     if not pictures:
         raise TableError(say("This message shows no replay. Ask for a new one."))
     alt = pictures[0].description or ""
@@ -132,7 +109,3 @@ async def _show(bot: Postboard, response: Response, press: Press) -> None:
 @CONTROLS.component(verbs.EXPORT, panel=PanelKind.EXPORT)
 async def _export(_bot: Postboard, _response: Response, press: Press) -> Message:
     return replays.exported(press.table)
-
-
-def _pictures(message: discord.Message | None) -> list[discord.Attachment]:
-    return message.attachments if message else []

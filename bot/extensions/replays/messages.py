@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.extensions.replays.verbs import MOVES, REPLAY_OF, SHOW_REPLAY
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import (
     Button,
@@ -16,6 +15,7 @@ from bot.messages.controls.message import (
     PictureForm,
     finished,
 )
+from bot.messages.controls.verbs import POSITION, Verb
 from bot.messages.panels.table import history
 from bot.messages.words import sentences
 from bot.messages.words.sides import by_name, seat_title
@@ -30,18 +30,13 @@ from rules.records import json_form, pdn, sgf
 from rules.records.json_form import DIGITS
 
 __all__ = [
-    "as_text",
-    "exported",
-    "is_long",
-    "latest",
-    "names_present",
-    "public_replay",
-    "range_form",
-    "replay",
-    "stops",
-    "turns_of",
+    "MOVES", "REPLAY_OF", "SHOW_REPLAY", "as_text", "exported", "is_long", "latest",
+    "names_present", "public_replay", "range_form", "replay", "stops", "turns_of",
 ]  # fmt: skip
 
+MOVES: Final = Verb("moves", POSITION)
+REPLAY_OF: Final = Verb("replayof", POSITION)
+SHOW_REPLAY: Final = Verb("showreplay", POSITION)
 _MOST_TURNS: Final = 200
 """The turns that one replay shows."""
 _LONGEST_ALT: Final = 1024
@@ -70,14 +65,13 @@ def turns_of(table: Table, text: str = "") -> Sequence[Turn]:
 
     Raises TableError for any other text, for no turns, and for too many.
     """
-    played, teams = _played(table), len(table.started.game.spec.teams)
-    if not played:
+    chosen, teams = _played(table), len(table.started.game.spec.teams)
+    if not chosen:
         raise TableError(say("Nobody has moved yet, so there is nothing to replay."))
-    if not text.strip():
-        return _few(played)
-    found = _RANGE.fullmatch(text.strip())
-    first, last = (int(number) for number in found.groups()) if found else (1, 0)
-    chosen = [turn for turn in played if first <= round_of(turn.number, teams) <= last]
+    if text.strip():
+        found = _RANGE.fullmatch(text.strip())
+        first, last = (int(number) for number in found.groups()) if found else (1, 0)
+        chosen = [turn for turn in chosen if first <= round_of(turn.number, teams) <= last]
     if not chosen:
         raise TableError(
             say(
@@ -86,7 +80,15 @@ def turns_of(table: Table, text: str = "") -> Sequence[Turn]:
                 text=Stranger(text), count=latest(table),
             )
         )  # fmt: skip
-    return _few(chosen)
+    if len(chosen) > _MOST_TURNS:
+        raise TableError(
+            say(
+                "These are {count} turns, and a replay has room for {most}. Choose fewer moves, "
+                "such as 1-50.",
+                count=len(chosen), most=_MOST_TURNS,
+            )
+        )  # fmt: skip
+    return chosen
 
 
 def latest(table: Table) -> int:
@@ -98,19 +100,6 @@ def latest(table: Table) -> int:
 def _played(table: Table) -> list[Turn]:
     """Return the turns in which somebody has moved."""
     return [turn for turn in turns(table.started.plies) if turn.side is not None]
-
-
-def _few(chosen: Sequence[Turn]) -> Sequence[Turn]:
-    """Return the turns. Raises TableError if there are too many."""
-    if len(chosen) > _MOST_TURNS:
-        raise TableError(
-            say(
-                "These are {count} turns, and a replay has room for {most}. Choose fewer moves, "
-                "such as 1-50.",
-                count=len(chosen), most=_MOST_TURNS,
-            )
-        )  # fmt: skip
-    return chosen
 
 
 def stops(table: Table, chosen: Sequence[Turn]) -> Sequence[int]:

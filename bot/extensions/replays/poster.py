@@ -9,9 +9,8 @@ from bot.messages.controls.message import Picture
 from bot.messages.words.ratings import points
 from bot.messages.words.sides import by_name, seat_title, titles_of
 from bot.messages.words.text import NOTHING, in_a_row, named
-from bot.model.counting import Counted
 from bot.model.mark import entry_mark
-from bot.model.ratings import Step
+from bot.model.ratings import Counted, Step
 from bot.model.table import Table
 from engine.report import Mark, PlyReport, Report
 from engine.report_words import amount_lost, is_exact, share_lost, told, turn_number
@@ -32,7 +31,7 @@ from rules.contract.sentence import (
 )
 from rules.contract.verdict import is_shared
 from rules.contract.view import BoardView, Colour
-from rules.match.rounds import round_of, turns
+from rules.match.rounds import round_of
 from rules.time.duration import DAY, HOUR, MINUTE, in_words
 
 __all__ = ["poster"]
@@ -47,8 +46,7 @@ def poster(table: Table, report: Report | None, counted: Counted | None) -> Pict
     It shows the course where `report` tells it, and otherwise how it stood at the end. Ratings are
     shown where they were `counted`.
     """
-    over = _Over(table, report, counted)
-    name = str(entry_mark(table))
+    over, name = _Over(table, report, counted), str(entry_mark(table))
     return Picture(lambda reader: poster_picture(over.poster(reader)), say("{it}", it=over), name)
 
 
@@ -62,12 +60,12 @@ class _Over:
 
     def poster(self, reader: Renderer) -> Poster:
         """Return the poster for this reader."""
-        match = self.table.started
+        match, winners = self.table.started, self.table.started.winners
         facts = match.game.spec.title, self._length, self._time
         return Poster(
             view=self._view,
-            winners=self._colours(*match.winners),
-            title=self._title(reader),
+            winners=self._colours(*winners),
+            title=self._name(reader, *winners) if winners else Name(say("Draw").rendered(reader)),
             how=captions.reasons(self.table, reader, self._won),
             facts=tuple(each.rendered(reader) for each in facts),
             course=self._course(),
@@ -99,13 +97,8 @@ class _Over:
     # The game
 
     @property
-    def _rounds(self) -> int:
-        match = self.table.started
-        return round_of(len(turns(match.plies)) - 1, len(match.game.spec.teams))
-
-    @property
     def _length(self) -> Sentence:
-        return say_n("1 move", "{count} moves", self._rounds)
+        return say_n("1 move", "{count} moves", self.table.started.round)
 
     @property
     def _time(self) -> Sentence:
@@ -114,11 +107,6 @@ class _Over:
         seconds = entries[-1].at - entries[0].at
         unit = next((unit for unit in (DAY, HOUR) if seconds >= unit), MINUTE)
         return in_words(seconds - seconds % unit)
-
-    @property
-    def _is_rated(self) -> bool:
-        """True if the game counts, even where nobody's rating is told."""
-        return self.table.terms.rated and (self.counted is None or self.counted.why is None)
 
     @property
     def _won(self) -> Sentence:
@@ -167,12 +155,6 @@ class _Over:
         titles = say("{sides}", sides=all_of(spec.side(side).title for side in sides))
         return Name(known.rendered(reader), titles.rendered(reader))
 
-    def _title(self, reader: Renderer) -> Name:
-        winners = self.table.started.winners
-        if winners:
-            return self._name(reader, *winners)
-        return Name(say("Draw").rendered(reader))
-
     def _course(self) -> Course | None:
         """Return the course, if it can be drawn: three teams would need three curves.
 
@@ -217,7 +199,7 @@ class _Over:
         )
 
     def _counts(self, reader: Renderer) -> Iterator[Row]:
-        """Yield what each side has at the end, such as its pieces, and whether the game counts.
+        """Yield what each side has at the end, such as its pieces, and if the game doesn't count.
 
         Nobody expects that of a game with a computer opponent.
         """
@@ -226,7 +208,8 @@ class _Over:
             figure = player.note.rendered(reader) if player.note else ""
             name = Name(people[player.side], player.title.rendered(reader))
             yield Row((player.colour,), name, figure)
-        if not self._is_rated and not self.table.engines:
+        is_rated = self.table.terms.rated and (self.counted is None or self.counted.why is None)
+        if not is_rated and not self.table.engines:
             yield Row((), Name(say("not rated").rendered(reader)))
 
     def _rating(self, reader: Renderer, seat: Seat, step: Step) -> Row:
@@ -291,7 +274,8 @@ class _Over:
 
     def _rated(self) -> Sentence:
         """Return the ratings after the game, and how they changed."""
-        told = joined((self._changed(seat, step) for seat, step in self._steps()), _apart)
+        changes = [self._changed(seat, step) for seat, step in self._steps()]
+        told = joined(changes, lambda one, more: say("{first}; {second}", first=one, second=more))
         return say("Ratings: {changes}.", changes=told) if told else NOTHING
 
     def _player(self, ply: PlyReport) -> Argument:
@@ -313,10 +297,6 @@ class _Over:
         if rise < 0:
             return say("{who} {rating}, down {points}", who=who, rating=rating, points=-rise)
         return say("{who} {rating} as before", who=who, rating=rating)
-
-
-def _apart(first: Sentence, second: Sentence) -> Sentence:
-    return say("{first}; {second}", first=first, second=second)
 
 
 def _rise(step: Step) -> int:

@@ -11,25 +11,25 @@ neither loses nor doubles anything.
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Final
 
 import discord
 
-from bot.delivery.answering.advice import Advice
 from bot.delivery.background.scheduler import Done
 from bot.delivery.components import mark_of_picture
 from bot.delivery.rendering import Rendered, drawn
 from bot.delivery.servers import open_place, server_locale
-from bot.delivery.supervision import BackgroundTasks
-from bot.delivery.tidying.edits import Edits, Effect
+from bot.delivery.tidying.edits import Effect
+from bot.delivery.worker import BackgroundTasks
 from bot.extensions.replays.poster import poster
-from bot.extensions.replays.values import is_owed_more, is_worth_a_poster, poster_timer
+from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message, Picture
 from bot.messages.words.locale import MOST_CHARACTERS, locale_of
-from bot.messages.words.luck import luck_line
+from bot.messages.words.sides import player_of
 from bot.messages.words.text import NOTHING
+from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame, TableError
 from bot.model.mark import Mark, entry_mark
 from bot.model.queues import Timer, entry_item
@@ -38,16 +38,24 @@ from bot.store.queues.queues import drop_timer, set_timer
 from bot.store.sql.database import Transaction
 from bot.store.sql.errors import log_failure
 from bot.store.sql.hooks import Hooks
-from bot.store.store import Store
-from bot.tables.lookup import Lookup
 from engine.pool import Purpose
 from engine.report import Report
+from engine.report_words import is_exact, luck_and_skill
+from rules.contract.sentence import Sentence
+from rules.match.rounds import turns
 from rules.time.duration import DAY, HOUR
 
-__all__ = ["HOOKS", "Posters"]
+__all__ = [
+    "HOOKS", "LEAST_TURNS", "POSTER", "Posters", "is_worth_a_poster", "luck_line", "poster_timer",
+]  # fmt: skip
 
 _log = logging.getLogger(__name__)
 
+POSTER: Final = "poster"
+"""The kind of timer by which the message of a game's end gets its poster, and tells luck and skill
+apart."""
+LEAST_TURNS: Final = 10
+"""The turns of a game from which on its end gets a poster."""
 _PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds between two looks whether the end has been shown."""
 _AGAIN: Final = 120
@@ -60,9 +68,28 @@ _LONGEST: Final = 10.0
 """The most seconds to find the message and change it."""
 
 
+def is_worth_a_poster(table: Table) -> bool:
+    """Return True if the game of a table has ended with a result, after enough turns."""
+    match = table.started
+    outcome = match.outcome
+    return outcome is not None and not outcome.is_void and len(turns(match.plies)) >= LEAST_TURNS
+
+
+def poster_timer(table_id: int, due: int) -> Timer:
+    """Return the timer that gives the message of a game's end its poster."""
+    return Timer(kind=POSTER, dedupe=f"poster:{table_id}", due=due, table_id=table_id)
+
+
 def _owe(tx: Transaction, table: Table) -> None:
-    """Set the timer of a game that just ended, if its message is to get more."""
-    if is_owed_more(table):
+    """Set the timer of a game that just ended, if its message is to get more than it says at first.
+
+    That is a poster, or a line on luck and skill where they can be told exactly. Where the bot can
+    only answer, its messages stay as they are.
+    """
+    outcome = table.started.outcome
+    if outcome is None or table.place.kind is PlaceKind.PRIVATE:
+        return
+    if is_worth_a_poster(table) or (table.exact and not outcome.is_void):
         set_timer(tx, poster_timer(table.id, table.started.entries[-1].at))
 
 
@@ -70,25 +97,11 @@ HOOKS: Final = Hooks(game_ended=[_owe])
 
 
 class Posters:
-    """The posters of one process. `now` returns Unix seconds."""
+    """The posters of one process."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        lookup: Lookup,
-        advice: Advice,
-        now: Callable[[], float],
-        *,
-        edits: Edits,
-    ) -> None:
-        self._client = client
-        self._queues = store.queues
-        self._ratings = store.ratings
-        self._lookup = lookup
-        self._advice = advice
-        self._now = now
-        self._edits = edits
+    def __init__(self, bot: Postboard) -> None:
+        self._bot = bot
+        self._queues = bot.store.queues
         self._under_way: set[int] = set()
         self._tasks = BackgroundTasks("posters")
 
@@ -96,7 +109,7 @@ class Posters:
         """Begin to change the message of an end; the timer waits, in case that this fails."""
         assert timer.table_id is not None, "a poster is about a table's game"
         try:
-            table = await self._lookup.get(timer.table_id)
+            table = await self._bot.lookup.get(timer.table_id)
         except NoGame:
             table = None
         if table is None or table.match is None or self._since_end(table) > _IN_VAIN:
@@ -105,7 +118,7 @@ class Posters:
         if table.id not in self._under_way:
             self._under_way.add(table.id)
             self._tasks.begin(self._add(table, timer.dedupe))
-        return int(self._now()) + _AGAIN
+        return int(self._bot.now()) + _AGAIN
 
     async def settled(self) -> None:
         """Wait until no message is being changed."""
@@ -117,7 +130,7 @@ class Posters:
 
     def _since_end(self, table: Table) -> float:
         """Return the seconds since the end of a table's game."""
-        return self._now() - table.started.entries[-1].at
+        return self._bot.now() - table.started.entries[-1].at
 
     async def _add(self, table: Table, timer: str) -> None:
         try:
@@ -130,12 +143,12 @@ class Posters:
 
     async def _is_settled(self, table: Table) -> bool:
         """Change the message; False if that has to be tried again."""
-        await self._client.wait_until_ready()  # Until then, it doesn't know all servers.
-        channel = open_place(self._client, table.place)
+        await self._bot.wait_until_ready()  # Until then, it doesn't know all servers.
+        channel = open_place(self._bot, table.place)
         if channel is None:
             return False
         try:
-            report = await self._advice.report(table, Purpose.POSTER)
+            report = await self._bot.advice.report(table, Purpose.POSTER)
         except TableError:
             if self._since_end(table) < _WITHOUT_REPORT:
                 return False
@@ -147,8 +160,8 @@ class Posters:
         picture = await self._poster(shown, report)
         assert shown.board_id is not None, "a message shows the end"
         message = channel.get_partial_message(shown.board_id)
-        changing = self._change(shown, report, picture, message)
-        effect = await self._edits.make(message, changing, seconds=_LONGEST)
+        change = self._change(shown, report, picture, message)
+        effect = await self._bot.outbox.edits.make(message, change, seconds=_LONGEST)
         return effect not in {Effect.OLD, Effect.SLOW, Effect.FAULT}
 
     async def _shown(self, table: Table) -> Table | None:
@@ -161,7 +174,7 @@ class Posters:
         for pause in (*_PAUSES, None):
             await self._queues.flush()
             if not await self._queues.named(row):
-                present = await self._lookup.reread(table.id)
+                present = await self._bot.lookup.reread(table.id)
                 return present if present.board_id is not None else None
             if pause is not None:
                 await asyncio.sleep(pause)
@@ -171,9 +184,9 @@ class Posters:
         """Return the poster, already drawn; None for a game that gets none."""
         if not is_worth_a_poster(table):
             return None
-        counted = await self._ratings.at_entry(table.id, len(table.started.entries))
+        counted = await self._bot.store.ratings.at_entry(table.id, len(table.started.entries))
         picture = poster(table, report, counted)
-        locale = server_locale(self._client, table.guild_id)
+        locale = server_locale(self._bot, table.guild_id)
         return (await drawn(Message(NOTHING, picture), locale)).picture
 
     async def _change(
@@ -189,34 +202,38 @@ class Posters:
         channel hosts another game, which the newest picture is to show.
         """
         message = await at.fetch()
-        locale = server_locale(self._client, table.guild_id)
+        locale = server_locale(self._bot, table.guild_id)
         content, line = message.content, luck_line(table, report) if report else None
         if line is not None:
             content = _with_line(content, locale_of(locale).message(line))
         pictures: list[discord.Attachment | discord.File] = [*message.attachments]
         if picture and (board := _board_of(message, table)):
-            post = Message(NOTHING, replace(picture, name=str(board.mark)))
+            place, mark = board
+            post = Message(NOTHING, replace(picture, name=str(mark)))
             # Discord may show what stays before what is new, so what comes after is sent anew.
-            after = [await each.to_file() for each in message.attachments[board.place + 1 :]]
-            pictures[board.place :] = [*Rendered(post, {}, locale).to_edit()["attachments"], *after]
+            after = [await each.to_file() for each in message.attachments[place + 1 :]]
+            pictures[place:] = [*Rendered(post, {}, locale).to_edit()["attachments"], *after]
         if (content, pictures) != (message.content, message.attachments):
             mentioned = discord.AllowedMentions(users=message.mentions, roles=False, everyone=False)
             await message.edit(content=content, attachments=pictures, allowed_mentions=mentioned)
 
 
-class _Board(NamedTuple):
-    """The picture of the last board in the message of an end, by its place there."""
+def _board_of(message: discord.Message, table: Table) -> tuple[int, Mark] | None:
+    """Return the place and the mark of the last board of a table's game; None if it isn't there."""
+    for place, mark in enumerate(map(mark_of_picture, message.attachments)):
+        if mark and replace(mark, is_again=False) == entry_mark(table):
+            return place, mark
+    return None
 
-    place: int
-    mark: Mark
 
+def luck_line(table: Table, report: Report) -> Sentence | None:
+    """Return who played better and whom the dice favoured; None if that isn't known exactly.
 
-def _board_of(message: discord.Message, table: Table) -> _Board | None:
-    """Return the last board of a table's game in a message; None if it isn't there."""
-    end = entry_mark(table)
-    marks = enumerate(map(mark_of_picture, message.attachments))
-    found = (_Board(place, mark) for place, mark in marks if mark)
-    return next((board for board in found if replace(board.mark, is_again=False) == end), None)
+    A side is named where somebody has left their seat to another.
+    """
+    if not is_exact(report) or not report.result:
+        return None
+    return luck_and_skill(table.started.game, report, partial(player_of, table))
 
 
 def _with_line(content: str, line: str) -> str:

@@ -84,6 +84,7 @@ async def _own(bot: Postboard, response: Response) -> Message:
         elsewhere,
         await bot.store.personal.preferences(user.id),
         await bot.store.personal.vacation_left(user.id, int(bot.now())),
+        int(bot.now()),
         in_server=guild_id is not None,
         is_hidden=bool(await bot.store.personal.hidden([user.id])),
     )

@@ -55,6 +55,7 @@ def own(
     elsewhere: Profiled,
     preferences: Preferences,
     vacation_left: int,
+    now: int,
     *,
     in_server: bool,
     is_hidden: bool,
@@ -66,7 +67,7 @@ def own(
     text = lines(
         _told(person) if person.record.played else _NO_GAMES_HERE if in_server else _NO_GAMES,
         _vacation(preferences, vacation_left),
-        quiet_line(preferences),
+        quiet_line(preferences, now),
         _HIDDEN if is_hidden else NOTHING,
         _listed(say("**Elsewhere**, which nobody else sees here"), elsewhere),
     )

@@ -27,6 +27,7 @@ from bot.extensions.standing.values import (
 )
 from bot.model.caller import Person, Place, user_of
 from bot.model.ratings import NEWCOMER, Standing
+from bot.store.people.forgetting import require_known
 from bot.store.queues.queues import enqueue
 from bot.store.sql.database import Database, Row, Transaction, marks
 from bot.store.sql.privacy import Kept
@@ -333,8 +334,9 @@ def _correct(tx: Transaction, correction: Correction, now: int, which: str, *val
     """Store a decision about games, and fold ratings again from the first of them.
 
     It leaves out what ended 90 days ago, what can't count or counts as decided already, and each
-    table where whoever decides ever sat. Return the number of games.
+    table where whoever decides ever sat. Return the number of games. Raises BeingForgotten.
     """
+    require_known(tx, correction.by)
     games = tx.do(
         "SELECT DISTINCT results.sequence, results.table_id, results.guild_id, results.pool,"  # noqa: S608
         " tables.channel_id FROM results JOIN tables ON tables.id = results.table_id"

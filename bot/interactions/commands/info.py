@@ -36,8 +36,8 @@ _LISTS = [
     app_commands.Choice(name=text(name), value=show.value)
     for show, name in (
         (Show.MINE, say("My games")),
-        (Show.OPEN, say("Tables waiting for players")),
-        (Show.RUNNING, say("Games being played in this server")),
+        (Show.OPEN, say("Open tables that wait for players")),
+        (Show.RUNNING, say("Running games of this server")),
         (Show.FINISHED, say("Finished games")),
     )
 ]
@@ -109,8 +109,7 @@ class Reading(commands.Cog):
             caller = caller_of(response)
             bot = interaction.client
             table = await bot.lookup.present_in(caller.place.channel_id)
-            situation = guide.Situation(caller, table, bot.additions.help)
-            await response.private(await guide.guide(situation))
+            await response.private(await guide.guide(caller, table, bot.additions.help))
 
 
 async def _wanted(

@@ -12,8 +12,8 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels.newcomers.invitation import which_game
-from bot.messages.panels.table import shown_board
+from bot.messages.panels.lists.which_game import which_game
+from bot.messages.panels.table import own_view
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.mark import MarkKind
@@ -38,11 +38,11 @@ async def setup(bot: Postboard) -> None:
 
 
 async def _from_my_side(interaction: Interaction, message: discord.Message) -> None:
-    await _show(interaction, message, shown_board.from_own_side)
+    await _show(interaction, message, own_view.from_own_side)
 
 
 async def _as_text(interaction: Interaction, message: discord.Message) -> None:
-    await _show(interaction, message, shown_board.as_text)
+    await _show(interaction, message, own_view.as_text)
 
 
 @app_commands.guild_only

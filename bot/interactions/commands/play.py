@@ -1,6 +1,5 @@
 """`/play`: a new game of any kind, against people or the computer."""
 
-from collections.abc import Iterable
 from typing import Final
 
 import discord
@@ -12,8 +11,8 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import place_of
 from bot.interactions.errors import responding
-from bot.interactions.game_choice import games_meant, suggest_games
-from bot.interactions.opening import open_game, sides_by_name
+from bot.interactions.game_choice import choices, game_typed, games_meant, suggest_games
+from bot.interactions.opening import open_game, series_title, sides_by_name
 from bot.interactions.wishes import Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
@@ -25,8 +24,8 @@ from bot.messages.words.time import time_choices
 from bot.model.caller import PlaceKind
 from bot.tables.setup import Variant, variants
 from rules.contract.core import AnyGame
-from rules.contract.sentence import Sentence, say
-from rules.contract.series_format import SeriesFormat
+from rules.contract.folding import folded
+from rules.contract.sentence import say
 from rules.match.series import formats
 from rules.registry import familiar_game
 from rules.time.time_control import LONGEST_TEXT
@@ -34,7 +33,6 @@ from rules.time.time_control import LONGEST_TEXT
 __all__ = ["Playing", "setup"]
 
 _OPPONENTS: Final = ("opponent", "opponent2")
-_CHOICES: Final = 25
 _NAME: Final = 100
 """Characters of a choice's name."""
 _Typed = app_commands.Range[str, 1, 100]
@@ -93,13 +91,13 @@ class Playing(commands.Cog):
     async def _variants(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        game, locale = _game(interaction), locale_of(str(interaction.locale))
+        game, locale = game_typed(interaction), locale_of(str(interaction.locale))
         if game is None:
             return []
         found = [each for kind in variants_like(typed, variants(game), locale) for each in kind]
         named = sum(getattr(interaction.namespace, each, None) is not None for each in _OPPONENTS)
         found.sort(key=lambda each: each.seats <= named)
-        return _choices(((variant_title(each), each.text) for each in found), locale)
+        return choices(((variant_title(each), each.text) for each in found), locale)
 
     @play.autocomplete("time")
     async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -111,42 +109,36 @@ class Playing(commands.Cog):
     @play.autocomplete("level")
     async def _levels(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """Offer the levels of the computer, by number and name."""
-        game = _game(interaction) or familiar_game()
+        game = game_typed(interaction) or familiar_game()
         exact = interaction.client.lookup.has_exact_values(game)
         offered = level_choices(game, str(interaction.locale), exact=exact)
-        wanted = typed.strip().casefold()
+        wanted = folded(typed.strip())
         return [
             app_commands.Choice(name=words, value=number)
             for words, number in offered
-            if wanted in words.casefold()
+            if wanted in folded(words)
         ]
 
     @play.autocomplete("series")
     async def _series(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        game, locale = _game(interaction) or familiar_game(), locale_of(str(interaction.locale))
+        game, locale = (
+            game_typed(interaction) or familiar_game(),
+            locale_of(str(interaction.locale)),
+        )
         offered = (
             (each, (each.key, locale.label(each.title, _NAME))) for each in formats(game.spec)
         )
         found = [each for kind in fitting(typed, offered) for each in kind]
-        return _choices(((_format(each), each.key) for each in found), locale)
+        return choices(((series_title(each), each.key) for each in found), locale)
 
     @play.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        game, locale = _game(interaction), locale_of(str(interaction.locale))
+        game, locale = game_typed(interaction), locale_of(str(interaction.locale))
         if game is None:
             return []
         spec = game.configured(_variant(interaction, game, locale).options).spec
         found = sides_by_name(spec, typed, locale)
-        return _choices(
-            ((side.title, side.key) for side in spec.sides if side.key in found), locale
-        )
-
-
-def _game(interaction: Interaction) -> AnyGame | None:
-    """Return the game that the options chosen so far name, if they name one."""
-    typed = getattr(interaction.namespace, "game", None) or ""
-    found = games_meant(typed, locale_of(str(interaction.locale)))
-    return found[0] if typed and len(found) == 1 else None
+        return choices(((side.title, side.key) for side in spec.sides if side.key in found), locale)
 
 
 def _variant(interaction: Interaction, game: AnyGame, locale: Locale) -> Variant:
@@ -155,20 +147,6 @@ def _variant(interaction: Interaction, game: AnyGame, locale: Locale) -> Variant
     typed = getattr(interaction.namespace, "variant", None)
     whole = variants_like(typed, every, locale)[0] if typed else ()
     return whole[0] if whole else every[0]
-
-
-def _format(series: SeriesFormat) -> Sentence:
-    if series.source:
-        return say("{series} (recommended)", series=series.title)
-    return series.title
-
-
-def _choices(
-    found: Iterable[tuple[Sentence, str]], locale: Locale
-) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=locale.label(name, _NAME), value=value) for name, value in found
-    ][:_CHOICES]
 
 
 async def setup(bot: Postboard) -> None:

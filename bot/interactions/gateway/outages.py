@@ -27,10 +27,14 @@ def watch_outages(bot: Postboard) -> None:
     bot.add_listener(watch.back, "on_shard_resumed")
     bot.add_listener(watch.shard_ready, "on_shard_ready")
     bot.add_listener(watch.ready, "on_ready")
-    bot.add_listener(watch.unavailable, "on_guild_unavailable")
-    bot.add_listener(watch.available, "on_guild_available")
-    bot.add_listener(watch.available, "on_guild_join")
-    bot.add_listener(watch.removed, "on_guild_remove")
+    servers = bot.store.servers
+    for event, write in (
+        ("on_guild_unavailable", servers.unavailable),
+        ("on_guild_available", servers.there),
+        ("on_guild_join", servers.there),
+        ("on_guild_remove", servers.removed),
+    ):
+        bot.add_listener(partial(watch.note, write), event)
 
 
 class OutageWatch:
@@ -69,7 +73,7 @@ class OutageWatch:
         await self.back(number)
         for guild in self._bot.guilds:
             if guild.unavailable and guild.shard_id == number:
-                await self.unavailable(guild)
+                await self.note(self._bot.store.servers.unavailable, guild)
 
     async def ready(self) -> None:
         """Note that all shards are there."""
@@ -78,21 +82,10 @@ class OutageWatch:
             partial(self._bot.store.times.all_shards_back, count, now)
         )
 
-    async def unavailable(self, guild: discord.Guild) -> None:
-        """Note that Discord can't reach a server."""
-        await self._write(self._bot.store.servers.unavailable, guild)
-
-    async def removed(self, guild: discord.Guild) -> None:
-        """Note that a server removed the bot."""
-        await self._write(self._bot.store.servers.removed, guild)
-
-    async def available(self, guild: discord.Guild) -> None:
-        """Note that a server has the bot and can be reached."""
-        await self._write(self._bot.store.servers.there, guild)
-
-    async def _write(
+    async def note(
         self, write: Callable[[int, int], Awaitable[None]], guild: discord.Guild
     ) -> None:
+        """Write something about a server with its number and the time."""
         await self._bot.gateway_writer.write(partial(write, guild.id, int(self._bot.now())))
 
     def _ring(self, number: int) -> None:

@@ -1,13 +1,22 @@
 """Channels that are deleted while games run in them, and servers that the bot joins."""
 
+import asyncio
+import logging
 from functools import partial
+from typing import Final
 
 import discord
 
+from bot.delivery.requests import SEND_ERRORS
 from bot.interactions.client import Postboard
-from bot.interactions.gateway.greeting import greet, is_first_greeting
+from bot.messages.panels.newcomers.guide import greeting
 
-__all__ = ["watch_places"]
+__all__ = ["greet", "is_first_greeting", "watch_places"]
+
+_log = logging.getLogger(__name__)
+
+_SECONDS: Final = 20
+"""The longest time that a greeting may take."""
 
 
 def watch_places(bot: Postboard) -> None:
@@ -28,3 +37,29 @@ def watch_places(bot: Postboard) -> None:
     bot.add_listener(thread_deleted, "on_raw_thread_delete")
     bot.add_listener(joined, "on_guild_join")
     bot.add_listener(bot.lost_places.new_session, "on_shard_ready")
+
+
+async def is_first_greeting(bot: Postboard, guild: discord.Guild) -> bool:
+    """Tell whether a server was never greeted before; from now on it counts as greeted."""
+    key = f"greeted {guild.id}"
+    if await bot.store.metadata.get(key) is not None:
+        return False
+    await bot.store.metadata.set(key, str(int(bot.now())))
+    return True
+
+
+async def greet(bot: Postboard, guild: discord.Guild) -> None:
+    """Explain the bot in the system channel, if the bot may write there; best effort."""
+    channel = guild.system_channel
+    if channel is None:
+        return
+    granted = channel.permissions_for(guild.me)
+    if not (granted.view_channel and granted.send_messages and granted.attach_files):
+        return
+    try:
+        async with asyncio.timeout(_SECONDS):
+            locale = str(guild.preferred_locale)
+            shown = await bot.rendering.rendered(await greeting(bot.additions.help), locale)
+            await channel.send(**shown.to_send())
+    except SEND_ERRORS as failure:
+        _log.info("The greeting of a server was not sent: %s", failure)

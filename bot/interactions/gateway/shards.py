@@ -13,9 +13,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.requests import LONGEST_RATE_LIMIT
-from bot.delivery.supervision import BackgroundTasks
-from bot.model.outages import Shard
-from bot.model.shards import ShardRange
+from bot.delivery.worker import BackgroundTasks
+from bot.model.shards import Shard, ShardRange
 from bot.store.sql.errors import StoreError, log_failure
 from bot.store.store import Store
 

@@ -22,12 +22,12 @@ from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, code, in_a_row, lines, mention
 from bot.model.engines import fails_since
 from bot.model.mark import entry_mark
-from bot.model.past import table_after
 from bot.model.pings import board_pings, decision_pings, seats_just_taken
+from bot.model.position import table_after
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
-from bot.tables.rematches import can_be_repeated
+from bot.tables.setup import can_be_repeated
 from rules.contract.sentence import Notation, Sentence, say
 from rules.log.entries import Actor, Entry
 from rules.log.events import (

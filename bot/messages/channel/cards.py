@@ -33,13 +33,12 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
 
 
 def _card(table: Table, *, choosing_level: bool) -> Message:
+    begin = Button(say("Begin"), _on_terms(verbs.START, table), Style.PRIMARY)
     if table.game_number > 1:
-        start = Button(say("Begin"), _on_terms(verbs.START, table), Style.PRIMARY)
         pings = tuple(player.user.id for player in table.seated if not player.is_engine)
-        return Message(sentences.card(table), rows=((start,),), pings=pings)
+        return Message(sentences.card(table), rows=((begin,),), pings=pings)
     if table.event is not None:
-        start = Button(say("Begin"), _on_terms(verbs.START, table), Style.PRIMARY)
-        return Message(sentences.card(table), rows=((start,),))
+        return Message(sentences.card(table), rows=((begin,),))
     free = len(table.players) < len(table.seating)
     joining = [
         Button(say("Leave"), for_table(verbs.LEAVE, table)),
@@ -48,7 +47,7 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
     if free:
         joining.insert(0, Button(say("Join"), _on_terms(verbs.JOIN, table), Style.SUCCESS))
     if table.is_ready:
-        joining.insert(0, Button(say("Begin"), _on_terms(verbs.START, table), Style.PRIMARY))
+        joining.insert(0, begin)
     rows: tuple[Row, ...] = (joining,)
     if free and choosing_level:
         rows = (joining, (level_menu(table, for_table(verbs.LEVEL, table)),))

@@ -10,8 +10,8 @@ from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import dotted, in_a_row, mention, named
 from bot.model.mark import entry_mark
-from bot.model.past import match_after
 from bot.model.pings import offer_pings
+from bot.model.position import match_after
 from bot.model.table import Table
 from rules.contract.core import Seat
 from rules.contract.sentence import Sentence, say

@@ -3,22 +3,42 @@
 A board becomes a line of the record, keeps its picture or goes. An offer, a seat's wish to resign,
 a missed deadline and a vacant seat say what came of them, however they were settled. A card leads
 to a newer one, or loses its buttons.
+
+A channel then reads as the record of its game, with one board below it. The lines are made from
+the log alone: what somebody did, with the numbers of `/game history`, and nobody's mention.
 """
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.messages.channel import cards, deadlines, offers, resignations, seats
-from bot.messages.channel.record import Deleted, Trimmed, left_of
-from bot.messages.controls.message import Message
-from bot.model.boards import BoardKind
+from bot.messages.channel.boards import looking_back
+from bot.messages.controls.message import Message, Row
+from bot.messages.words.turns import in_a_line, told_since, turns
+from bot.model.boards import BoardKind, Boards, TableMessage
 from bot.model.queues import ItemKind
 from bot.model.table import Status, Table
-from bot.model.table_messages import TableMessage
 from rules.contract.core import Seat
+from rules.contract.sentence import Sentence
 from rules.log.events import ResignWanted
 
-__all__ = ["Left", "Present", "as_it_stands", "present"]
+__all__ = ["Deleted", "Left", "Present", "Trimmed", "as_it_stands", "left_of", "line", "present"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trimmed:
+    """A message keeps its words."""
+
+    rows: tuple[Row, ...] = ()
+    """The buttons that it keeps or gets."""
+    has_picture: bool = True
+    """False: its pictures go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A message goes."""
+
 
 Left: TypeAlias = Message | Trimmed | Deleted
 """The parts that are left of a message."""
@@ -94,3 +114,29 @@ def _question(table: Table, number: int) -> Present:
         has_answers = match.offer.accepted > {match.offer.by}
         return Present(as_it_stands(table, number), is_last=False) if has_answers else _WAITS
     return Present(as_it_stands(table, number))
+
+
+def left_of(table: Table, board: TableMessage, before: Table | None) -> Left:
+    """Return what is to be left of a replaced board of a started game.
+
+    How a game ended, and who took a seat, is told by no later message and so is never removed.
+    Where the board told also how the game `before` ended, its buttons to look back stay.
+    """
+    is_end = table.started.outcome is not None and board.number == len(table.started.entries)
+    if is_end or board.kind == BoardKind.TURNOVER or board.boards is Boards.ALL:
+        return Trimmed(looking_back(before) if before and before.match else ())
+    if board.kind == BoardKind.HANDOVER:
+        return Trimmed(has_picture=False)
+    if board.kind == BoardKind.AGAIN:
+        return Deleted()
+    if board.boards is Boards.NEWEST and not board.is_shown_again:
+        return Deleted()
+    return Message(line(table, board.first, board.number))
+
+
+def line(table: Table, first: int, number: int) -> Sentence:
+    """Return the line of a message that has shown the boards of these entries and those between.
+
+    It tells the entries since the message before; if there isn't room, only the latest.
+    """
+    return in_a_line(turns(table, told_since(table, first), number))

@@ -7,8 +7,8 @@ from bot.messages.controls.message import Message
 from bot.messages.words.text import NOTHING, board_link, in_a_row, lines, mention
 from bot.model.caller import Person
 from bot.model.moments import moment, time_left
-from bot.model.past import table_after
 from bot.model.pings import PingClass
+from bot.model.position import table_after
 from bot.model.queues import Reminded
 from bot.model.table import Status, Table
 from rules.contract.sentence import Sentence, say

@@ -6,8 +6,8 @@ from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
 from bot.messages.words.text import in_a_row
 from bot.model.mark import entry_mark
-from bot.model.past import match_after
 from bot.model.pings import seats_just_taken, wish_pings
+from bot.model.position import match_after
 from bot.model.table import Table
 from rules.contract.core import Seat
 from rules.contract.sentence import Sentence, say
@@ -60,7 +60,11 @@ def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
     if isinstance(ended.event, ResignWithdrawn):
         return Message(_withdrawn(table, event.seat))
     wished = say("{who} wanted to resign.", who=sentences.seat_name(table, event.seat))
-    return Message(in_a_row(wished, _end(table, ended)))
+    end = say("**It has lapsed: play went on.**")
+    if isinstance(ended.event, Resigned):
+        ally = sentences.seat_name(table, ended.event.seat)
+        end = say("**{who} resigned too.**", who=ally)
+    return Message(in_a_row(wished, end))
 
 
 def _ended_by(table: Table, number: int, event: ResignWanted) -> Entry | None:
@@ -76,14 +80,6 @@ def _ended_by(table: Table, number: int, event: ResignWanted) -> Entry | None:
 def _withdrawn(table: Table, seat: Seat) -> Sentence:
     who = sentences.seat_name(table, seat)
     return say("{who} wanted to resign, but plays on after all.", who=who)
-
-
-def _end(table: Table, entry: Entry) -> Sentence:
-    match entry.event:
-        case Resigned(seat):
-            return say("**{who} resigned too.**", who=sentences.seat_name(table, seat))
-        case _:
-            return say("**It has lapsed: play went on.**")
 
 
 def _buttons(table: Table) -> Row:

@@ -102,6 +102,8 @@ MY_DATA: Final = Verb("mydata", NOTHING)
 NOTE: Final = Verb("note", POSITION)
 NOTED: Final = Verb("noted", POSITION)
 NOTIFY: Final = Verb("notify", NOTHING, (str, int))
+NOTIFY_ZONE: Final = Verb("notifyzone", NOTHING, (str, int))
+"""Sets the zone, and then the options of `/notify` that were typed without one."""
 OFFER_SEAT: Final = Verb("offerseat", POSITION)
 OPPONENTS: Final = Verb("opponents", NOTHING, (str,))
 OPEN_PLACE: Final = Verb("openplace", TABLE, (int,))

@@ -1,6 +1,5 @@
 """Games, and the ways to play them, by the names that people type."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final, TypeVar
@@ -9,6 +8,7 @@ from bot.messages.words.locale import DEFAULT, Locale, locale_of
 from bot.messages.words.text import dotted, lines
 from bot.tables.setup import Variant
 from rules.contract.core import AnyGame
+from rules.contract.folding import folded
 from rules.contract.sentence import Argument, Notation, Sentence, say
 from rules.registry import all_games, is_experimental
 
@@ -141,6 +141,4 @@ def _pairs(typed: str) -> Mapping[str, str]:
 
 def _plain(text: str) -> str:
     """Return words in small letters, without accents and with one blank for all other signs."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    bare = (sign for sign in apart if not unicodedata.combining(sign))
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in bare).split())
+    return " ".join("".join(s if s.isalnum() else " " for s in folded(text)).split())

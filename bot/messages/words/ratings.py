@@ -4,8 +4,7 @@ from typing import Final
 
 from bot.messages.words.text import NOTHING, named
 from bot.model.caller import User
-from bot.model.counting import MOST_OF_A_PAIR, Counted, Why
-from bot.model.ratings import Standing, Step
+from bot.model.ratings import MOST_OF_A_PAIR, Counted, Standing, Step, Why
 from bot.model.table import Table
 from rules.contract.sentence import Conjunction, Listed, Notation, Sentence, say
 

@@ -2,17 +2,18 @@
 
 from typing import Final
 
-from bot.messages.words import opponents
 from bot.messages.words.endings import result, rule_line
 from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, sides_of
 from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, mention, named
 from bot.messages.words.time import agreed_time
 from bot.messages.words.turns import versus
 from bot.model.boards import Boards
-from bot.model.counting import unratable
 from bot.model.moments import time_left
 from bot.model.queues import AGREEMENT
+from bot.model.ratings import unratable
 from bot.model.table import Player, Table
+from engine.levels import find_level
+from rules.contract.capabilities import Solvable
 from rules.contract.core import Dice
 from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
 from rules.log.events import (
@@ -265,7 +266,7 @@ def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentenc
 
 def _seated(table: Table, player: Player) -> Sentence:
     if player.is_engine:
-        return opponents.described(game_of(table), player, exact=table.exact)
+        return _engine(table, player)
     who, words = named(player.user), Stranger(player.words)
     # Against computers alone there is nobody else to tell, and nobody whose wish could differ.
     is_alone = table.is_ready and len(table.seated) == len(table.engines) + 1
@@ -281,6 +282,27 @@ def _seated(table: Table, player: Player) -> Sentence:
     if player.words:
         return say("{who}, who adds “{words}” to the dice", who=who, words=words)
     return say("{who}", who=who)
+
+
+def _engine(table: Table, player: Player) -> Sentence:
+    """Return the name of a computer opponent, and how it chooses its moves.
+
+    For the strongest level, the text says what the exact values of the game would change.
+    """
+    assert player.level is not None, "an engine has a level"
+    game, level = game_of(table), find_level(player.level)
+    missing = NOTHING
+    if isinstance(game, Solvable) and not (table.exact or level.error):
+        missing = say(
+            "With the table of exact values that {command} makes where the bot runs, it would "
+            "never err.",
+            command=code("make exact"),
+        )
+    said = say(
+        "{who}, a computer opponent, {how}.",
+        who=named(player.user), how=level.described(game, exact=table.exact),
+    )  # fmt: skip
+    return in_a_row(said, missing)
 
 
 def _invited(player: Player) -> Sentence:

@@ -31,17 +31,17 @@ _Join: TypeAlias = Callable[[Sentence, Sentence], Sentence]
 
 def lines(*sentences: Sentence) -> Sentence:
     """Return the sentences as lines, without the empty ones."""
-    return _joined(sentences, _under)
+    return _joined(sentences, lambda a, b: say("{first}\n{second}", first=a, second=b))
 
 
 def in_a_row(*sentences: Sentence) -> Sentence:
     """Return the sentences one after another, without the empty ones."""
-    return _joined(sentences, _after)
+    return _joined(sentences, lambda a, b: say("{first} {second}", first=a, second=b))
 
 
 def dotted(*parts: Sentence) -> Sentence:
     """Return the parts of a line with dots between them, without the empty ones."""
-    return _joined(parts, _beside)
+    return _joined(parts, lambda a, b: say("{first} · {second}", first=a, second=b))
 
 
 def named(user: User) -> Argument:
@@ -138,15 +138,3 @@ def _joined(parts: Iterable[Sentence], join: _Join) -> Sentence:
         pairs = zip(said[::2], said[1::2], strict=False)
         said = [*starmap(join, pairs), *said[len(said) // 2 * 2 :]]
     return said[0] if said else NOTHING
-
-
-def _under(first: Sentence, second: Sentence) -> Sentence:
-    return say("{first}\n{second}", first=first, second=second)
-
-
-def _after(first: Sentence, second: Sentence) -> Sentence:
-    return say("{first} {second}", first=first, second=second)
-
-
-def _beside(first: Sentence, second: Sentence) -> Sentence:
-    return say("{first} · {second}", first=first, second=second)

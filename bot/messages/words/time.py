@@ -19,6 +19,8 @@ MONTHS: Final = (
 
 _CHOICE: Final = 100
 """The most characters of a choice that Discord shows."""
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_ENDINGS: Final = ("days", "hours", "weeks", "none", "unlimited")
 
 
 def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
@@ -65,7 +67,7 @@ def time_choices(typed: str, code: str, *, hard: bool = True) -> Sequence[tuple[
         completed = [control for tail in _tails(part) if (control := _read(part + tail))]
         found = [*completed, *(each for each in offered if _has(each, part, locale))]
     return [
-        (locale.label(_choice(control), _CHOICE), control.text) for control in dict.fromkeys(found)
+        (locale.label(control.words, _CHOICE), control.text) for control in dict.fromkeys(found)
     ]
 
 
@@ -87,11 +89,3 @@ def _tails(part: str) -> Iterator[str]:
     for word in _ENDINGS:
         if word.startswith(last):
             yield word[len(last) :]
-
-
-_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
-_ENDINGS: Final = ("days", "hours", "weeks", "none", "unlimited")
-
-
-def _choice(control: TimeControl) -> Sentence:
-    return say("{time}", time=control.words)

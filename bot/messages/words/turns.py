@@ -11,7 +11,7 @@ from typing import Final
 from bot.messages.words.sides import game_of, side_name
 from bot.messages.words.text import dotted, named
 from bot.model.engines import answers_alone, is_engines
-from bot.model.past import match_after
+from bot.model.position import match_after
 from bot.model.table import Table
 from rules.contract.core import Seat
 from rules.contract.sentence import ENGLISH, Notation, Sentence, all_of, say

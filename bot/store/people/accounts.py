@@ -8,10 +8,11 @@ from typing import Final
 from bot.model.caller import Person
 from bot.model.errors import BeingForgotten
 from bot.model.queues import forget
-from bot.store.people.forgetting import erase, mark_forgotten, marked_until
+from bot.store.people.forgetting import erase, gone_from, mark_forgotten, marked_until
 from bot.store.queues.queues import set_timer
 from bot.store.sql.database import Database, Transaction, marks
 from bot.store.sql.forgotten import forgotten, note
+from bot.store.sql.privacy import Kept
 from rules.time.duration import DAY
 
 __all__ = ["YOUNG", "People", "made_at"]
@@ -127,6 +128,18 @@ class People:
             erase(tx, [person])
 
         await self._db.transact(write)
+
+    async def erase_again(self) -> None:
+        """Erase what tells of people who are gone, if anything does."""
+        gone = set[Person]()
+        for kept in self._db.hooks.all_kept:
+            gone |= await self._gone_from(kept)
+        if gone:
+            await self._db.transact(lambda tx: erase(tx, gone))
+            await self.settle()
+
+    async def _gone_from(self, kept: Kept) -> set[Person]:
+        return await self._db.snapshot(lambda tx: gone_from(tx, kept))
 
     async def settle(self) -> None:
         """Wait until no file of the database holds what was deleted, as far as that is up to us."""

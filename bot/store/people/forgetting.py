@@ -10,17 +10,65 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.model.caller import Person
+from bot.model.errors import BeingForgotten
 from bot.model.queues import TimerKind
 from bot.store.sql.metadata import drawn
+from bot.store.sql.privacy import Kept
 from bot.store.sql.transaction import Transaction, marks
 from rules.fair import Contribution
 from rules.time.duration import DAY
 
-__all__ = ["erase", "mark_forgotten", "marked_until"]
+__all__ = ["erase", "gone_from", "mark_forgotten", "marked_until", "require_known", "still_known"]
 
 UNRATED: Final = 30 * DAY
 """Seconds after which somebody who was forgotten may play rated games again."""
 _KEY: Final = "forgotten_key"
+
+
+def still_known(tx: Transaction, persons: Iterable[Person]) -> frozenset[Person]:
+    """Return those of some people who aren't gone, and let none of them go before the transaction.
+
+    Who writes somebody's name, or what somebody wrote, asks this in the same transaction: they may
+    have been forgotten since it was read.
+    """
+    asked = sorted(set(persons))
+    tx.take_turns(asked)
+    rows = tx.do(f"SELECT person FROM people WHERE person IN ({marks(asked)})", *asked)  # noqa: S608
+    return frozenset(row["person"] for row in rows)
+
+
+def require_known(tx: Transaction, person: Person) -> None:
+    """Raise BeingForgotten if somebody who writes something is gone. As `still_known`."""
+    if not still_known(tx, [person]):
+        raise BeingForgotten
+
+
+def gone_from(tx: Transaction, kept: Kept) -> set[Person]:
+    """Return those who are gone, and of whom a table tells again.
+
+    A number of theirs that stays tells nothing.
+    """
+    found = set[Person]()
+    for column, writing in kept.emptied:
+        told = " OR ".join(f"{each} <> ''" for each in writing)
+        rows = tx.do(f"{_gone(kept.table, column)} AND ({told})")
+        found.update(row["gone"] for row in rows)
+    for column in kept.deleted_by.split():
+        found.update(row["gone"] for row in tx.do(_gone(kept.table, column)))
+    return found
+
+
+def _gone(table: str, column: str) -> str:
+    """Return the statement that finds who is gone in a column of people; 0 stands for nobody."""
+    if column == "player_id":
+        return (
+            f"SELECT DISTINCT person AS gone FROM players JOIN {table} ON player_id = players.id"  # noqa: S608
+            " WHERE person > 0 AND person NOT IN (SELECT person FROM people)"
+        )
+    return (
+        f"SELECT DISTINCT {column} AS gone FROM {table} WHERE {column} > 0"  # noqa: S608
+        f" AND {column} NOT IN (SELECT person FROM people)"
+    )
 
 
 def erase(tx: Transaction, persons: Iterable[Person]) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.model.caller import Person, User, user_of
 from bot.model.preferences import Mute
+from bot.store.people.forgetting import require_known, still_known
 from bot.store.sql.database import Transaction
 
 __all__ = ["mute_person", "muted_by", "muters", "unmute_person"]
@@ -14,11 +15,16 @@ _LISTED: Final = 100
 
 
 def mute_person(tx: Transaction, person: Person, muted: User, now: int) -> None:
-    """Let a person hear no more of the invitations and calls of another one."""
+    """Let a person hear no more of the invitations and calls of another one.
+
+    Raises BeingForgotten.
+    """
+    require_known(tx, person)
+    name = muted.name if still_known(tx, [muted.id]) else ""
     tx.do(
         "INSERT INTO mutes (person, muted, name, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (person, muted) DO UPDATE SET name = excluded.name, at = excluded.at",
-        person, muted.id, muted.name, now,
+        person, muted.id, name, now,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.model.caller import Person, User
 from bot.model.preferences import Mute, Preferences
+from bot.store.people.forgetting import require_known
 from bot.store.people.mutes import muted_by, muters, unmute_person
 from bot.store.people.pings import mute, save_person
 from bot.store.people.preferences import hidden_of, is_muted, read_person
@@ -43,17 +44,18 @@ class PersonStore:
         return "" if row is None else str(row["text"])
 
     async def keep_note(self, table_id: int, person: Person, text: str) -> None:
-        """Keep a person's note about a game; an empty one is deleted."""
-        if not text.strip():
-            await self._db.write(
-                "DELETE FROM notes WHERE table_id = ? AND person = ?", table_id, person
-            )
-            return
-        await self._db.write(
-            "INSERT INTO notes (table_id, person, text) VALUES (?, ?, ?)"
-            " ON CONFLICT (table_id, person) DO UPDATE SET text = excluded.text",
-            table_id, person, text,
-        )  # fmt: skip
+        """Keep a person's note about a game; an empty one is deleted. Raises BeingForgotten."""
+
+        def write(tx: Transaction) -> None:
+            require_known(tx, person)
+            tx.do("DELETE FROM notes WHERE table_id = ? AND person = ?", table_id, person)
+            if text.strip():
+                tx.do(
+                    "INSERT INTO notes (table_id, person, text) VALUES (?, ?, ?)",
+                    table_id, person, text,
+                )  # fmt: skip
+
+        await self._db.transact(write)
 
     async def preferences(self, person: Person) -> Preferences:
         """Return a person's preferences."""

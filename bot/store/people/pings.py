@@ -140,7 +140,7 @@ def mute(tx: Transaction, person: Person, table_id: int, now: int, *, muted: boo
     """Store whether a person is pinged about their turns at a table."""
     tx.take_turns([person])
     set_muted(tx, person, table_id, muted=muted)
-    plan_table(tx, table_id, now, chosen=True)
+    plan_table(tx, table_id, now)
 
 
 def remind(tx: Transaction, person: Person, now: int, done: Callable[[Transaction], None]) -> None:

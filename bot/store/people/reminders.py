@@ -45,10 +45,10 @@ class Planned:
     """The table has a time control."""
 
 
-def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False) -> None:
+def plan_table(tx: Transaction, table_id: int, now: int) -> None:
     """Plan the reminders of a table's current turn, and drop all those for other turns.
 
-    With `chosen`, the person has just changed their preferences, so overdue ones aren't sent.
+    Overdue ones aren't sent, as when the person has just changed their preferences.
     """
     rows = tx.do(
         "SELECT players.person AS due_person, turn_since, due_at, turn_allowed, pause_end,"
@@ -59,7 +59,7 @@ def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False
         " AND turn_since IS NOT NULL",
         table_id,
     )
-    plan_turn(tx, table_id, _planned(tx, rows[0]) if rows else None, now, chosen=chosen)
+    plan_turn(tx, table_id, _planned(tx, rows[0]) if rows else None, now, chosen=True)
 
 
 def plan_turn(
@@ -73,6 +73,7 @@ def plan_turn(
 ) -> None:
     """Plan the reminders of a turn like `plan_table`; None means that no person is to move.
 
+    With `chosen`, the person has just changed their preferences, so overdue ones aren't sent.
     Postponed pings are dropped too if they were about another turn or a subject in `past`. A turn
     that was named together with others needs no reminder while it's told so.
     """
@@ -124,7 +125,7 @@ def plan_person(tx: Transaction, person: Person, now: int) -> None:
         person,
     )
     for row in found:
-        plan_table(tx, row["id"], now, chosen=True)
+        plan_table(tx, row["id"], now)
 
 
 def add_reminders(

@@ -20,8 +20,7 @@ from bot.model.displays import (
 from bot.model.queues import display_item
 from bot.store.queues.queues import among, enqueue
 from bot.store.queues.table_messages import DISPLAYS
-from bot.store.sql.database import Database, Row, Transaction
-from bot.store.sql.shards import and_mine
+from bot.store.sql.database import Database, Row, Transaction, and_mine
 
 __all__ = ["DisplayStore", "ask", "drop", "post", "remove"]
 

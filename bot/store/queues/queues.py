@@ -16,10 +16,8 @@ from bot.model.caller import NOBODY, Person
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.queues.lanes import LEASE, READABLE, read_due
 from bot.store.queues.table_messages import Sent, strike
-from bot.store.sql.database import Database, Row, Transaction
+from bot.store.sql.database import Database, Row, Transaction, Value, and_mine
 from bot.store.sql.errors import Busy
-from bot.store.sql.shards import and_mine
-from bot.store.sql.transaction import Value
 
 __all__ = [
     "ANSWERING",
@@ -228,9 +226,9 @@ class Queues:
         def write(tx: Transaction) -> None:
             tx.do(
                 "UPDATE outbox SET attempts = ?, not_before = ?, first_refused_at = ?, parked = ?,"
-                " token = ?, lease_owner = NULL, lease_until = NULL WHERE id = ?",
+                " token = ?, after = ?, lease_owner = NULL, lease_until = NULL WHERE id = ?",
                 item.attempts, item.not_before, item.first_refused_at, int(item.parked),
-                item.token, item.id,
+                item.token, item.after, item.id,
             )  # fmt: skip
             if retry:
                 set_timer(tx, retry)

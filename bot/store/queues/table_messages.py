@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bot.model.boards import BoardKind, Boards, NewestBoard
+from bot.model.boards import BoardKind, Boards, NewestBoard, TableMessage
 from bot.model.caller import Person
-from bot.model.queues import ItemKind, OutboxItem, display_of
+from bot.model.queues import ItemKind, OutboxItem
 from bot.model.server import read_settings
 from bot.model.table import Table
-from bot.model.table_messages import TableMessage
-from bot.store.sql.database import Database, Row, Transaction, marks
-from bot.store.sql.shards import and_mine
+from bot.store.sql.database import Database, Row, Transaction, and_mine, marks
 
 __all__ = ["DISPLAYS", "TABLE_MESSAGES", "Sent", "TableMessageStore", "strike"]
 
@@ -172,7 +170,7 @@ def _note_display(tx: Transaction, item: OutboxItem, sent: Sent) -> None:
     tx.do(
         "UPDATE displays SET message_id = ?, digest = ?, due_at = posted_at"
         " WHERE id = ? AND number = ?",
-        sent.message_id, sent.digest, display_of(item), item.number,
+        sent.message_id, sent.digest, item.contents, item.number,
     )  # fmt: skip
     tx.announce(DISPLAYS)
 
@@ -188,7 +186,7 @@ def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None, turned: in
         return
     match item.kind:
         case ItemKind.SEAT:
-            _keep(tx, item, sent.message_id, first=int(item.payload or 0))
+            _keep(tx, item, sent.message_id, first=item.contents)
         case ItemKind.CARD:
             tx.do("UPDATE tables SET card_id = ? WHERE id = ?", sent.message_id, item.table_id)
         case ItemKind.OFFER | ItemKind.OVERDUE:

@@ -4,14 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.model.outages import OutageCause, OutageScope
-from bot.model.server import ServerSettings
-from bot.store.servers.outages import begin_outage, end_outage
-from bot.store.servers.settings import keep_settings, settings_in
+from bot.model.server import Club, ServerSettings, read_settings
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.store.sql.database import Database, Transaction
 
-__all__ = ["MOST_COUNTED", "ServerStore", "Work"]
-
+__all__ = ["MOST_COUNTED", "ServerStore", "Work", "club_of", "keep_settings", "settings_in"]
 
 _LATE: Final = 60
 """Seconds after which a timer that still waits is late."""
@@ -37,6 +34,8 @@ class Work:
     set_apart: int
     size: int
     """The size of the database in bytes."""
+    oldest_table: int | None = None
+    """The moment at which the oldest table that is kept was opened."""
 
 
 class ServerStore:
@@ -93,7 +92,9 @@ class ServerStore:
             f" {_count(_ENGINE_TURNS)} AS engine_turns,"
             f" (SELECT min(turn_since) FROM {_ENGINE_TURNS}) AS oldest_engine_turn,"
             f" {_count('timers WHERE due < ?')} AS late_timers,"
-            f" {_count('tables WHERE set_apart IS NOT NULL')} AS set_apart",
+            f" {_count('tables WHERE set_apart IS NOT NULL')} AS set_apart,"
+            " (SELECT opened_at FROM tables WHERE id = (SELECT min(id) FROM tables))"
+            " AS oldest_table",
             now - _LATE,
         )
         assert row is not None, "counts have a row"
@@ -219,3 +220,24 @@ _ENGINE_TURNS: Final = "tables WHERE due_kind = 'engine' AND status = 'playing'"
 
 def _count(what: str) -> str:
     return f"(SELECT count(*) FROM (SELECT 1 FROM {what} LIMIT {MOST_COUNTED}) AS found)"  # noqa: S608
+
+
+def settings_in(tx: Transaction, guild_id: int) -> ServerSettings:
+    """Return the settings of a server, or the defaults."""
+    found = tx.do("SELECT settings FROM guilds WHERE guild_id = ?", guild_id)
+    return read_settings(found[0]["settings"]) if found else ServerSettings()
+
+
+def club_of(tx: Transaction, guild_id: int) -> Club | None:
+    """Return what a server chose for its players; None for one that is gone."""
+    rows = tx.do("SELECT settings FROM guilds WHERE guild_id = ? AND removed_at IS NULL", guild_id)
+    return read_settings(rows[0]["settings"]).club if rows else None
+
+
+def keep_settings(tx: Transaction, guild_id: int, settings: ServerSettings) -> None:
+    """Store the settings of a server."""
+    tx.do(
+        "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
+        " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
+        guild_id, settings.text,
+    )  # fmt: skip

@@ -4,21 +4,21 @@ At the end of an outage, the deadlines that waited for it are checked at once. A
 keeps the number of shards at that time: another one divides the servers otherwise.
 """
 
+from enum import StrEnum
 from math import gcd
 from typing import Final
 
 from bot.model.caller import Place
-from bot.model.outages import OutageCause, OutageScope, Shard
 from bot.model.queues import TimerKind
-from bot.model.shards import ShardRange
+from bot.model.shards import Shard, ShardRange
 from bot.store.queues.queues import TIMERS
 from bot.store.sql.database import Transaction, marks
 from bot.store.sql.metadata import set_metadata
 from rules.time.clock import DELIVERY, Stretch
 
 __all__ = [
-    "GAP", "add_outage", "all_shards_are_back", "beat", "begin_outage", "closed_channels",
-    "covering", "end_outage", "shard_is_back", "shard_is_gone",
+    "GAP", "OutageCause", "OutageScope", "add_outage", "all_shards_are_back", "beat",
+    "begin_outage", "closed_channels", "covering", "end_outage", "shard_is_back", "shard_is_gone",
 ]  # fmt: skip
 
 GAP: Final = 5 * 60
@@ -27,6 +27,33 @@ _HEARTBEAT: Final = "heartbeat"
 _ALL: Final = Shard(0, 1)
 """All servers, as one shard."""
 _OF_SHARD: Final = "scope = 'shard' AND scope_id = ? AND shards = ?"
+
+
+class OutageScope(StrEnum):
+    """The tables that an outage covers."""
+
+    ALL = "all"
+    SHARD = "shard"
+    SERVER = "server"
+    CHANNEL = "channel"
+    TABLE = "table"
+
+
+class OutageCause(StrEnum):
+    """The reason for which tables couldn't be reached."""
+
+    DOWN = "down"
+    """The bot wasn't running, or the machine slept."""
+    GATEWAY = "gateway"
+    """The bot heard nothing from Discord."""
+    UNAVAILABLE = "unavailable"
+    """Discord had an outage of the server."""
+    REMOVED = "removed"
+    """The server removed the bot."""
+    CLOSED = "closed"
+    """The bot may not write in the channel."""
+    UNREADABLE = "unreadable"
+    """The table was set apart."""
 
 
 def _hearts(shards: ShardRange | None) -> list[Shard]:

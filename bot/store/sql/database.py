@@ -17,9 +17,9 @@ from bot.store.sql.forgotten import file_of
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.pieces_of_work import Changed, End, Piece, settle
 from bot.store.sql.sqlite.schema import MIGRATIONS
-from bot.store.sql.transaction import Row, Transaction, Value, in_order, marks
+from bot.store.sql.transaction import Row, Transaction, Value, and_mine, in_order, marks
 
-__all__ = ["Database", "Row", "Transaction", "Value", "in_order", "marks"]
+__all__ = ["Database", "Row", "Transaction", "Value", "and_mine", "in_order", "marks"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")

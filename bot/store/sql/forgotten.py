@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.model.caller import Person
-from bot.store.sql.locks import lock
+from bot.store.sql.side_files import lock
 from rules.time.duration import DAY
 
 __all__ = ["LISTED", "file_of", "forgotten", "note"]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.model.caller import Person
-from bot.model.outages import Shard
 from bot.model.pings import PingClass
 from bot.model.preferences import Preferences
 from bot.model.server import ServerSettings
+from bot.model.shards import Shard
 from bot.model.table import Table
 from bot.store.sql.privacy import KEPT, Kept
 from rules.time.clock import Stretch

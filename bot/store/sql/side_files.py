@@ -1,16 +1,29 @@
-"""The files beside the database: two small ones, and its copies.
+"""The files beside the database: three small ones, its copies, and locks.
 
-The small ones tell when a backup failed, and when the owner was told what. They are no rows,
-because a backup only reads the database, and because the time of a file can be set even while the
-disk is full, so that nobody is told twice. All times are Unix seconds.
+The small ones tell when a backup failed, that one was made, and when the owner was told what. They
+are no rows, because a backup only reads the database, and because the time of a file can be set
+even while the disk is full, so that nobody is told twice. Locks end with the process that holds
+them, however that ends. All times are Unix seconds.
 """
 
+import errno
 import os
 import re
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
-__all__ = ["backup_failed_at", "delete_copies", "note_backup", "note_told", "told"]
+from filelock import FileLock
+
+__all__ = [
+    "backup_failed_at",
+    "delete_copies",
+    "knows_backup",
+    "lock",
+    "note_backup",
+    "note_backup_known",
+    "note_told",
+    "told",
+]
 
 
 def note_backup(database: Path, now: int, *, failed: bool) -> None:
@@ -21,6 +34,17 @@ def note_backup(database: Path, now: int, *, failed: bool) -> None:
         os.utime(file, (now, now))
     else:
         file.unlink(missing_ok=True)
+        note_backup_known(database)
+
+
+def note_backup_known(database: Path) -> None:
+    """Note that a backup was made, or that the owner is told that none was. Raises OSError."""
+    _known(database).touch()
+
+
+def knows_backup(database: Path) -> bool:
+    """Return True if a backup was ever made or has failed, or the owner was told of the lack."""
+    return _known(database).exists() or _backup(database).exists()
 
 
 def backup_failed_at(database: Path) -> int | None:
@@ -70,6 +94,10 @@ def _backup(database: Path) -> Path:
     return database.with_name(f"{database.name}.backup-failed")
 
 
+def _known(database: Path) -> Path:
+    return database.with_name(f"{database.name}.backup-known")
+
+
 def _told(database: Path) -> Path:
     return database.with_name(f"{database.name}.told")
 
@@ -79,3 +107,17 @@ def _time(file: Path) -> int | None:
         return int(file.stat().st_mtime)
     except FileNotFoundError:
         return None
+
+
+def lock(file: Path, patience: float = 0) -> AbstractContextManager[object]:
+    """Take the lock beside a file; a `with` statement releases it.
+
+    Raises filelock.Timeout if another process holds it for so many seconds more, or OSError if the
+    folder isn't writable or has no locks.
+    """
+    beside = FileLock(file.with_name(f"{file.name}.lock"))
+    try:
+        return beside.acquire(timeout=patience)
+    except NotImplementedError as error:
+        code = errno.ENOLCK
+        raise OSError(code, os.strerror(code), beside.lock_file) from error

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from bot.model.shards import ShardRange
 from bot.store.sql.hooks import Hooks
 
-__all__ = ["Row", "Transaction", "Value", "in_order", "marks"]
+__all__ = ["Row", "Transaction", "Value", "and_mine", "in_order", "marks"]
 
 Value: TypeAlias = str | int | None
 """A value that can be stored."""
@@ -84,3 +85,18 @@ def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transact
 def marks(values: Sequence[Value]) -> str:
     """Return a question mark for each value, for the parentheses of an IN."""
     return ", ".join("?" for _ in values)
+
+
+def and_mine(shards: ShardRange | None, guild: str = "guild_id") -> str:
+    """Return the further condition that a process with these shards serves a server.
+
+    `guild` is an expression; None is a process that serves all. A table belongs to the process that
+    serves the shard of its server, and what belongs to no server to that of shard 0. It alone
+    carries out timers, sends messages and lets engines move there.
+    """
+    if shards is None or shards.is_whole:
+        return ""
+    return (
+        f" AND (coalesce({guild}, 0) >> 22) % {shards.count}"
+        f" BETWEEN {shards.first} AND {shards.last}"
+    )

@@ -4,13 +4,13 @@ They follow from the rows of results, and of the tables that these belong to.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, permutations
 from typing import Final, TypeAlias
 
 from bot.model.table import Table, Terms
-from bot.store.sql.database import Database, Row, Transaction, Value
+from bot.store.sql.database import Database, Row, Transaction, Value, marks
 from rules.match.table_rules import LATE, LEFT
 
 __all__ = ["NOWHERE", "Counters", "count", "count_again", "options_text", "wrong_counters"]
@@ -28,55 +28,35 @@ class _Counter:
     name: str
     key: tuple[str, ...]
     numbers: tuple[str, ...]
-    add: str
-    """The statement that adds a row to what is stored."""
+
+    @property
+    def add(self) -> str:
+        """The statement that adds a row to what is stored."""
+        columns = (*self.key, *self.numbers)
+        added = (f"{name} = {self._sum(name)}" for name in self.numbers)
+        return (
+            f"INSERT INTO {self.name} ({', '.join(columns)}) VALUES ({marks(columns)})"  # noqa: S608
+            f" ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {', '.join(added)}"
+        )
+
+    def _sum(self, number: str) -> str:
+        stored, new = f"{self.name}.{number}", f"excluded.{number}"
+        add = _ADDED.get(number)
+        return f"{add.__name__}({stored}, {new})" if add else f"{stored} + {new}"
 
 
 _PLAYED: Final = _Counter(
     "played",
     ("person", "guild_id", "pool"),
     ("won", "drawn", "lost", "timed_out", "given_up", "turns", "late", "longest", "since"),
-    "INSERT INTO played (person, guild_id, pool, won, drawn, lost, timed_out, given_up, turns,"
-    " late, longest, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (person, guild_id, pool) DO UPDATE SET won = played.won + excluded.won,"
-    " drawn = played.drawn + excluded.drawn, lost = played.lost + excluded.lost,"
-    " timed_out = played.timed_out + excluded.timed_out,"
-    " given_up = played.given_up + excluded.given_up, turns = played.turns + excluded.turns,"
-    " late = played.late + excluded.late, longest = max(played.longest, excluded.longest),"
-    " since = min(played.since, excluded.since)",
 )
-_TIMES: Final = _Counter(
-    "turn_times",
-    ("person", "guild_id", "seconds"),
-    ("turns",),
-    "INSERT INTO turn_times (person, guild_id, seconds, turns) VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (person, guild_id, seconds)"
-    " DO UPDATE SET turns = turn_times.turns + excluded.turns",
-)
-_RIVALS: Final = _Counter(
-    "rivals",
-    ("person", "rival", "pool"),
-    ("ahead", "level", "behind"),
-    "INSERT INTO rivals (person, rival, pool, ahead, level, behind) VALUES (?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (person, rival, pool) DO UPDATE SET ahead = rivals.ahead + excluded.ahead,"
-    " level = rivals.level + excluded.level, behind = rivals.behind + excluded.behind",
-)
-_ENGINES: Final = _Counter(
-    "engine_games",
-    ("game", "level"),
-    ("won", "drawn", "lost"),
-    "INSERT INTO engine_games (game, level, won, drawn, lost) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT (game, level) DO UPDATE SET won = engine_games.won + excluded.won,"
-    " drawn = engine_games.drawn + excluded.drawn, lost = engine_games.lost + excluded.lost",
-)
+_TIMES: Final = _Counter("turn_times", ("person", "guild_id", "seconds"), ("turns",))
+_RIVALS: Final = _Counter("rivals", ("person", "rival", "pool"), ("ahead", "level", "behind"))
+_ENGINES: Final = _Counter("engine_games", ("game", "level"), ("won", "drawn", "lost"))
 _FACTS: Final = _Counter(
     "game_facts",
     ("guild_id", "game", "version", "seating", "options", "what", "rule", "number"),
     ("times",),
-    "INSERT INTO game_facts (guild_id, game, version, seating, options, what, rule, number, times)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (guild_id, game, version, seating, options, what, rule, number)"
-    " DO UPDATE SET times = game_facts.times + excluded.times",
 )
 _ALL: Final = (_PLAYED, _TIMES, _RIVALS, _ENGINES, _FACTS)
 _ADDED: Final[Mapping[str, Callable[[int, int], int]]] = {"longest": max, "since": min}
@@ -144,7 +124,7 @@ def count(tx: Transaction, sequence: int) -> None:
     counts = _Counts()
     _count_end(counts, _rows(tx, sequence, sequence))
     for counter in _ALL:
-        _add(tx, counter.add, counts.rows(counter))
+        tx.each(counter.add, counts.rows(counter))
 
 
 def count_again(tx: Transaction) -> None:
@@ -153,17 +133,13 @@ def count_again(tx: Transaction) -> None:
     for counter in _ALL:
         name = counter.name
         tx.do(f"DELETE FROM {name}")  # noqa: S608
-        _add(tx, counter.add, counts.rows(counter))
+        tx.each(counter.add, counts.rows(counter))
 
 
 def wrong_counters(tx: Transaction) -> list[str]:
     """Return a phrase for each counter that doesn't follow from the results."""
     counts = _all_counts(tx)
     return [each for counter in _ALL for each in _wrong(tx, counter, counts)]
-
-
-def _add(tx: Transaction, statement: str, rows: Iterable[tuple[Value, ...]]) -> None:
-    tx.each(statement, rows)
 
 
 def _wrong(tx: Transaction, counter: _Counter, counts: _Counts) -> Iterator[str]:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.model.engines import EngineRecord
-from bot.store.sql.database import Database, marks
-from bot.store.sql.shards import and_mine
+from bot.store.sql.database import Database, and_mine, marks
 
 __all__ = ["ENGINES", "EngineStore"]
 

@@ -12,7 +12,7 @@ from typing import cast
 from bot.model.boards import Boards
 from bot.model.caller import Place, PlaceKind, User, named, user_of
 from bot.model.dice_secret import DiceSecret
-from bot.model.event_game import EventGame, read_event_game
+from bot.model.event_game import read_event_game
 from bot.model.lists import TableSummary
 from bot.model.results import Result, series_of
 from bot.model.server import ServerSettings, read_settings
@@ -137,7 +137,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         series_id=row["series_id"],
         game_number=row["game_number"],
         rematch_of=row["rematch_of"],
-        event=_event(row),
+        event=read_event_game(row["event_id"], row["event_game"]) if row["event_id"] else None,
         unnamed=settings_of(row).unnamed,
     )
 
@@ -153,21 +153,15 @@ def _with_game(base: Table, rows: TableRows, *, trusting: bool) -> Table:
     if not started:
         return table
     match = Match.of(game, seating, terms.time, table.first_engines)
-    plans = {row["player_id"]: _plan(row) for row in rows.plans}
+    plans = {
+        row["player_id"]: Plan(row["root_entry"], row["root_digest"], read_nodes(row["tree"]))
+        for row in rows.plans
+    }
     held = {p.seat: plans[p.id] for p in base.players if p.seat is not None and p.id in plans}
     folded = _folded(match, rows, trusting=trusting)
-    _show(folded)
+    folded.view()  # If this raises, none of its messages would come through.
     status = Status.OVER if folded.outcome else Status.PLAYING
     return replace(table, status=status, match=folded, plans=held)
-
-
-def _show(match: Match) -> None:
-    """Let a game that can't show its position raise: none of its messages would come through."""
-    match.view()
-
-
-def _plan(row: Row) -> Plan:
-    return Plan(row["root_entry"], row["root_digest"], read_nodes(row["tree"]))
 
 
 def _folded(match: Match, rows: TableRows, *, trusting: bool) -> Match:
@@ -207,11 +201,6 @@ def _terms(row: Row) -> Terms:
         boards=None if row["boards"] is None else Boards(row["boards"]),
         rated=bool(row["rated"]),
     )
-
-
-def _event(row: Row) -> EventGame | None:
-    """Return the game of an event that is played at a table."""
-    return read_event_game(row["event_id"], row["event_game"]) if row["event_id"] else None
 
 
 def _terms_change(row: Row) -> TermsChange | None:

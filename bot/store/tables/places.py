@@ -5,7 +5,7 @@ from typing import Final
 from bot.model.caller import Person, Place
 from bot.model.table import Table
 from bot.store.sql.database import Database, Value
-from bot.store.sql.shards import and_mine
+from bot.store.sql.transaction import and_mine
 
 __all__ = ["PlaceStore"]
 

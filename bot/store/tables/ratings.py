@@ -8,13 +8,14 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 
 from bot.model.caller import Person
-from bot.model.counting import Counted, Why
 from bot.model.ratings import (
     START_DEVIATION,
     START_DEVIATION_WITH_DICE,
+    Counted,
     Rated,
     Standing,
     Step,
+    Why,
     after,
 )
 from bot.store.people.preferences import hidden_of

@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Final
 
 from bot.model.caller import Person
-from bot.model.counting import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
-from bot.model.past import table_after
-from bot.model.results import Result, result_of_leaver, results_of, team_of
+from bot.model.position import table_after
+from bot.model.ratings import MOST_OF_A_PAIR, PAIR_WINDOW, Why, why_not
+from bot.model.results import Result, result_of_leaver, results_of, team_of, timing_of
 from bot.model.table import Table
-from bot.model.timing import timing_of
 from bot.store.sql.database import Transaction, Value
 from bot.store.tables.counters import count
 from bot.store.tables.ratings import fold_again, rate, take_turn_at_results
@@ -28,6 +28,12 @@ __all__ = [
     "write_end",
     "write_leaving",
 ]
+
+_FROM_LOG: Final = (
+    "seat, player_id, person, team, sides, rank, score, worth, rule, ended_at, entry, series_id,"
+    " game, guild_id, pool, dice, length, engines, level, turns, late, waits"
+)
+"""The columns that follow from the log, but the last: why it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +107,7 @@ def stored_rows(tx: Transaction, table_id: int) -> frozenset[tuple[Value, ...]]:
     them `against`, are those of the day.
     """
     rows = tx.do(
-        "SELECT seat, player_id, person, team, sides, rank, score, worth, rule, ended_at, entry,"
-        " series_id, game, guild_id, pool, dice, length, engines, level, turns, late, waits,"
-        " nullif(why, ?) FROM results WHERE table_id = ?",
+        f"SELECT {_FROM_LOG}, nullif(why, ?) FROM results WHERE table_id = ?",  # noqa: S608
         Why.PAIR.value, table_id,
     )  # fmt: skip
     return frozenset(map(tuple, rows))
@@ -164,10 +168,8 @@ def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
     rivals = [(person, team, edges[team]) for person, team in end.against]
     against = json.dumps(rivals) if rivals else None
     tx.each(
-        "INSERT INTO results (table_id, sequence, edge, against, seat, player_id, person, team,"
-        " sides, rank, score, worth, rule, ended_at, entry, series_id, game, guild_id, pool, dice,"
-        " length, engines, level, turns, late, waits, why) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO results (table_id, sequence, edge, against, {_FROM_LOG}, why)"  # noqa: S608
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (table.id, sequence, edges[each.team], against, *_columns(table, end, each))
             for each in end.results

@@ -11,12 +11,11 @@ import logging
 from dataclasses import replace
 from importlib.metadata import version
 
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.table import WAITS_FOR_CHANNEL, Status, Table
 from bot.store.people.reminders import plan_table
 from bot.store.queues.queues import OUTBOX
 from bot.store.queues.table_timers import write_timers
-from bot.store.servers.outages import begin_outage, end_outage
+from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.store.sql.database import Transaction
 from bot.store.tables.writing import take_turns_at, write_columns
 
@@ -66,7 +65,7 @@ def _come_back(tx: Transaction, table: Table, now: int) -> None:
     end_outage(tx, now, OutageScope.TABLE, table.id)
     write_columns(tx, table)
     write_timers(tx, table)
-    plan_table(tx, table.id, now, chosen=True)
+    plan_table(tx, table.id, now)
     tx.do(
         "UPDATE outbox SET attempts = 0, not_before = ?, first_refused_at = NULL,"
         " lease_owner = NULL, lease_until = NULL WHERE table_id = ? AND parked = 0",

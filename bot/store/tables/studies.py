@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 from bot.model.caller import Person
-from bot.model.study import EXPLORE, Study
+from bot.model.study import Study
 from bot.store.sql.database import Database, Row, Transaction
 from engine.report import Report, kept_report, written_report
 from rules.contract.core import Side
@@ -26,33 +26,34 @@ class StudyStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def of_table(self, person: Person, aim: str, table_id: int, now: int) -> Study:
-        """Return a person's study of a table's game, which begins anew."""
+    async def begin(
+        self,
+        person: Person,
+        aim: str,
+        now: int,
+        *,
+        table_id: int | None = None,
+        transcript: Transcript | None = None,
+        subject: int | None = None,
+    ) -> Study:
+        """Return a study, which begins anew: of a table's game, one from a file, or a subject."""
 
         def write(tx: Transaction) -> Study:
             tx.do(
-                "DELETE FROM studies WHERE person = ? AND aim = ? AND table_id = ?",
-                person, aim, table_id,
+                "DELETE FROM studies WHERE person = ? AND aim = ? AND (table_id = ? OR puzzle = ?)",
+                person, aim, table_id, subject,
             )  # fmt: skip
-            return _added(tx, person, aim, now, table_id=table_id)
-
-        return await self._db.transact(write)
-
-    async def of_transcript(self, person: Person, transcript: Transcript, now: int) -> Study:
-        """Return a person's new study of a game from a file."""
-        return await self._db.transact(
-            lambda tx: _added(tx, person, EXPLORE, now, transcript=_written(transcript))
-        )
-
-    async def of_subject(self, person: Person, aim: str, subject: int, now: int) -> Study:
-        """Return a person's study of another subject, which begins anew."""
-
-        def write(tx: Transaction) -> Study:
+            (row,) = tx.do(
+                "INSERT INTO studies (person, aim, table_id, transcript, puzzle, used_at)"
+                " VALUES (?, ?, ?, ?, ?, ?) RETURNING *",
+                person, aim, table_id, _written(transcript) if transcript else None, subject, now,
+            )  # fmt: skip
             tx.do(
-                "DELETE FROM studies WHERE person = ? AND aim = ? AND puzzle = ?",
-                person, aim, subject,
+                "DELETE FROM studies WHERE person = ? AND id NOT IN (SELECT id FROM studies"
+                " WHERE person = ? ORDER BY used_at DESC, id DESC LIMIT ?)",
+                person, person, _MOST,
             )  # fmt: skip
-            return _added(tx, person, aim, now, subject=subject)
+            return _study(row)
 
         return await self._db.transact(write)
 
@@ -79,30 +80,6 @@ class StudyStore:
             "UPDATE studies SET root = ?, line = ?, used_at = ? WHERE id = ?",
             root, json.dumps(line), now, study_id,
         )  # fmt: skip
-
-
-def _added(
-    tx: Transaction,
-    person: Person,
-    aim: str,
-    now: int,
-    *,
-    table_id: int | None = None,
-    transcript: str | None = None,
-    subject: int | None = None,
-) -> Study:
-    """Add a study of the game of a table, of one from a file, or of another subject."""
-    (row,) = tx.do(
-        "INSERT INTO studies (person, aim, table_id, transcript, puzzle, used_at)"
-        " VALUES (?, ?, ?, ?, ?, ?) RETURNING *",
-        person, aim, table_id, transcript, subject, now,
-    )  # fmt: skip
-    tx.do(
-        "DELETE FROM studies WHERE person = ? AND id NOT IN"
-        " (SELECT id FROM studies WHERE person = ? ORDER BY used_at DESC, id DESC LIMIT ?)",
-        person, person, _MOST,
-    )  # fmt: skip
-    return _study(row)
 
 
 def _study(row: Row) -> Study:

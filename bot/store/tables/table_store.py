@@ -16,9 +16,8 @@ from bot.store.people.hosting import forget_pings_of_guests, hosted, with_silent
 from bot.store.people.preferences import keep_muted
 from bot.store.queues.queues import drop_timer, enqueue, set_timer
 from bot.store.queues.table_timers import drop_agreement, expiry, write_agreement
-from bot.store.sql.database import Database, Transaction
+from bot.store.sql.database import Database, Transaction, and_mine
 from bot.store.sql.errors import Taken
-from bot.store.sql.shards import and_mine
 from bot.store.tables.derived import GoesOn, differences, mend, read_stored
 from bot.store.tables.lists import waiting
 from bot.store.tables.loading import read_players, read_rows, table_from_rows

@@ -5,8 +5,7 @@ from functools import partial
 
 from bot.model.caller import Person, Place
 from bot.model.errors import Conflict
-from bot.model.outages import Shard
-from bot.model.shards import ShardRange
+from bot.model.shards import Shard, ShardRange
 from bot.model.table import Table
 from bot.store.people.pings import announce_rest, end_told
 from bot.store.people.preferences import quiet_hours_before, read_person

@@ -1,15 +1,15 @@
 """Statements that write a table, inside a transaction."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 
-from bot.model.caller import Person
-from bot.model.dice_secret import DiceSecret
+from bot.model.caller import NOBODY, Person
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
 from bot.model.queues import OutboxItem
-from bot.model.table import Player, Request, Table, Terms, TermsChange
+from bot.model.table import Player, Request, Table, TermsChange, User
+from bot.store.people.forgetting import require_known, still_known
 from bot.store.people.pings import write_pings
 from bot.store.queues.queues import enqueue
 from bot.store.queues.table_timers import write_timers
@@ -20,6 +20,7 @@ from bot.store.tables.loading import read_player, read_players
 from bot.store.tables.results import write_end, write_leaving
 from bot.store.tables.seat_calls import forget_public_calls
 from engine.levels import LEVELS
+from rules.fair import Contribution
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken
 from rules.match.match import Match
@@ -54,7 +55,19 @@ def take_turns_at(tx: Transaction, *tables: Table) -> None:
     They are those invited, too: limits count what one person does at all tables, or hears of.
     """
     people = (player for table in tables for player in table.players if not player.is_engine)
-    tx.take_turns(player.user.id for player in people)
+    written = [person for table in tables for person in _told_of_by(table)]
+    tx.take_turns([*(player.user.id for player in people), *written])
+
+
+def _told_of_by(table: Table) -> Iterator[Person]:
+    """Yield the people whose names and words stand beside a table's players."""
+    for vacancy in table.vacancies:
+        if vacancy.to is not None:
+            yield vacancy.to.id
+        if vacancy.reason is not None:
+            yield vacancy.reason.person
+    for reason in table.reasons.values():
+        yield reason.person
 
 
 def hold(tx: Transaction, table_id: int) -> None:
@@ -78,7 +91,7 @@ def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> Non
 
 def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     """Insert a table without its players and return its number; `table.id` is ignored."""
-    place, terms = table.place, table.terms
+    place, terms, dice = table.place, table.terms, table.dice
     return tx.insert(
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, secret, game, rules_version,"
         " options, seating, time_control, clock_mode, vacation, hints, boards, rated,"
@@ -89,11 +102,12 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         place.guild_id, place.channel_id, place.parent_id, place.kind.value,
         int(place.is_secret), terms.game,
         table.version, options_text(terms), terms.seating,
-        *_clock(terms),
+        terms.time.text.removesuffix(" hard"), "hard" if terms.time.hard else "soft",
         int(terms.vacation), int(terms.hints), terms.boards.value if terms.boards else None,
         int(terms.rated),
         terms.series_format, table.series_id, table.game_number, table.status.value,
-        table.host_id, locale, now, table.rematch_of, *_secret(table.dice), table.cards,
+        table.host_id, locale, now, table.rematch_of,
+        dice.chain_root.hex() if dice else None, dice.remaining if dice else None, table.cards,
         table.declines, table.event.event_id if table.event else None,
         table.event.text if table.event else None,
     )  # fmt: skip
@@ -174,11 +188,14 @@ def put_players(
     kept = tuple(after)
     for player_id in known.keys() - {player.id for player in kept}:
         tx.do("DELETE FROM players WHERE id = ?", player_id)
-    for player in kept:
+    written = [player for player in kept if player != known.get(player.id)]
+    there = still_known(tx, (player.user.id for player in written if not player.is_engine))
+    for player in written:
+        shown = player if player.is_engine or player.user.id in there else _former(player)
         if player.id == 0:
-            _insert_player(tx, table_id, player)
-        elif player != known.get(player.id):
-            _update_player(tx, player)
+            _insert_player(tx, table_id, shown)
+        else:
+            _update_player(tx, shown)
 
 
 def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> None:
@@ -194,15 +211,14 @@ def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> N
 
 
 def write_reasons(tx: Transaction, before: Table, after: Table) -> None:
-    """Store the reasons that were given for new entries of a table."""
-    tx.each(
-        "INSERT INTO reasons (table_id, number, person, text) VALUES (?, ?, ?, ?)",
-        (
-            (after.id, number, reason.person, reason.text)
-            for number, reason in after.reasons.items()
-            if number not in before.reasons
-        ),
-    )
+    """Store the reasons that were given for new entries of a table. Raises BeingForgotten."""
+    for number in after.reasons.keys() - before.reasons.keys():
+        reason = after.reasons[number]
+        require_known(tx, reason.person)
+        tx.do(
+            "INSERT INTO reasons (table_id, number, person, text) VALUES (?, ?, ?, ?)",
+            after.id, number, reason.person, reason.text,
+        )  # fmt: skip
 
 
 def write_state(tx: Transaction, table: Table, before: Table | None = None) -> frozenset[Person]:
@@ -306,8 +322,10 @@ def _begun_by(match: Match) -> int | None:
 def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
     """Return the row of a person who asks for a seat; it holds none until the others agree.
 
-    Somebody who has asked before keeps that row.
+    Somebody who has asked before keeps that row. Raises BeingForgotten.
     """
+    if not player.is_engine:
+        require_known(tx, player.user.id)
     rows = tx.do(
         "INSERT INTO players (table_id, kind, level, person, name, status, words,"
         " accepted_request, agreed) VALUES (?, ?, ?, ?, ?, 'left', '', ?, ?)"
@@ -321,21 +339,22 @@ def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
 
 
 def put_vacancies(tx: Transaction, table: Table) -> None:
-    """Store the vacant seats of a table."""
+    """Store the vacant seats of a table, but none that looks for somebody who is gone."""
     tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
-    tx.each(
-        "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_person, to_name,"
-        " has_left, reason, reason_by, guild_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            (
+    there = still_known(tx, _told_of_by(table))
+    for each in table.vacancies:
+        to, reason = each.to, each.reason
+        if reason is not None and reason.person not in there:
+            reason = None
+        if to is None or to.id in {NOBODY, *there}:
+            tx.do(
+                "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_person, to_name,"
+                " has_left, reason, reason_by, guild_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 table.id, each.seat, each.way.value, each.since, each.by,
-                each.to.id if each.to else None, each.to.name if each.to else None,
-                int(each.has_left), each.reason.text if each.reason else None,
-                each.reason.person if each.reason else None, table.guild_id,
-            )
-            for each in table.vacancies
-        ),
-    )  # fmt: skip
+                to.id if to else None, to.name if to else None, int(each.has_left),
+                reason.text if reason else None, reason.person if reason else None,
+                table.guild_id,
+            )  # fmt: skip
 
 
 def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Iterable[Entry]) -> None:
@@ -406,6 +425,14 @@ def write_plans(tx: Transaction, before: Table, after: Table) -> None:
         )  # fmt: skip
 
 
+def _former(player: Player) -> Player:
+    """Return a player who is gone as they stay: without a name, and with the digest of words."""
+    digest = player.words_digest
+    if player.words:
+        digest = Contribution(0, "0", player.words).digest
+    return replace(player, user=User(player.user.id, ""), words="", words_digest=digest)
+
+
 def _insert_player(tx: Transaction, table_id: int, player: Player) -> None:
     tx.do(
         "INSERT INTO players (table_id, seat, kind, level, person, name, status, preferred_side,"
@@ -432,11 +459,3 @@ def _update_player(tx: Transaction, player: Player) -> None:
 def written_change(change: TermsChange | None) -> str | None:
     """Return a change of terms as it is stored; `loading` reads it."""
     return None if change is None else json.dumps(asdict(change))
-
-
-def _clock(terms: Terms) -> tuple[str, str]:
-    return terms.time.text.removesuffix(" hard"), "hard" if terms.time.hard else "soft"
-
-
-def _secret(dice: DiceSecret | None) -> tuple[str | None, int | None]:
-    return (dice.chain_root.hex(), dice.remaining) if dice else (None, None)

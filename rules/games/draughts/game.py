@@ -152,7 +152,14 @@ class _Draughts:
         """Return the moves that a text abbreviates, as defined by `Abbreviated`."""
         writings = self.generator.writings(state.position)
         fitting = abbreviated(BOARD, read, writings)
-        return [move for move in fitting if move.captured or not read.takes]
+        found = [move for move in fitting if move.captured or not read.takes]
+        if found or not read.takes:
+            return found
+        # As the Turkish federation writes captures: the start, then each cell that is taken.
+        start, *taken = map(BOARD.find, read.names)
+        captured = sum(bit(cell) for cell in set(taken) if cell is not None)
+        moves = self.generator.latest(state.position)
+        return [m for m in moves if m.path[0] == start and m.captured == captured != 0]
 
     def notate(self, move: Move) -> str:
         return notate(move)

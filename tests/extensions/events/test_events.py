@@ -9,15 +9,17 @@ import pytest
 from bot.checking import check
 from bot.extensions.events.cards import post
 from bot.extensions.events.directing import OpenEvent
+from bot.extensions.events.rows import wrong_events
 from bot.extensions.events.values import MESSAGE, EventPart, Task, read_event_item
-from bot.model.caller import Caller, Place
+from bot.model.caller import Caller, Place, User
 from bot.model.errors import TableError
+from bot.model.event_game import EventGame
 from bot.model.queues import ItemKind
 from bot.model.table import Request, Status
 from bot.store.sql.database import Database
 from bot.tables.commands import Close, Leave, OfferSeat, Play, Propose, Resign, SetOptions, Start
-from bot.tables.rematches import rematch_after
-from rules.club.entries import Forfeit
+from bot.tables.setup import rematch_after
+from rules.club.entries import Ended, Forfeit
 from rules.club.groups import Departure, State
 from rules.club.groups import Status as GameStatus
 from rules.contract.core import Seat
@@ -172,6 +174,58 @@ async def test_who_withdraws_early_is_annulled_and_resigns(held: EventHost) -> N
     assert {row["outcome_rule"] for row in over} == {"common.resigned"}
 
 
+async def test_a_game_of_who_withdraws_before_it_has_a_table_is_a_forfeit(
+    held: EventHost,
+) -> None:
+    await held.open(czech(meetings=1, at_once=1), 4)
+    await held.begin()
+    gone, game = await _started_without_a_table(held)
+    await held.events.leave(held.event_id, at_event(gone), held.host.request())
+    await held.work()
+    course = await held.groups()
+    result = course.games[game.key].result
+    assert result is not None
+    assert Forfeit.LEFT in result.forfeits
+    assert await held.store.table_of(game) is None
+    for table in await held.unfinished():
+        await held.resign(table, 0)
+    assert (await held.groups()).state is State.OVER
+    assert await held.host.database.snapshot(wrong_events) == []
+
+
+async def test_rows_that_other_rules_have_left_hold_up_no_event(held: EventHost) -> None:
+    """A game waits for its table although its log says that it is over."""
+    await held.open(czech(meetings=1, at_once=1), 3)
+    await held.begin()
+    (table,) = await held.unfinished()
+    await held.resign(table, 0)
+    gone, game = await _started_without_a_table(held)
+    await held.events.leave(held.event_id, at_event(gone), held.host.request())
+    await held.host.database.write(
+        "UPDATE event_games SET status = 'running', task = 'open', table_id = NULL"
+        " WHERE position = ?", game.key.position,
+    )  # fmt: skip
+    await held.work()
+    assert await held.store.table_of(game) is None
+    assert await held.host.database.snapshot(wrong_events) == []
+
+
+async def _started_without_a_table(held: EventHost) -> tuple[User, EventGame]:
+    """Return a game that has started and has no table, and who has ended half of theirs."""
+    for _ in range(20):
+        for table in await held.unfinished():
+            caller = Caller(table.at(Seat(0)).user, table.place)
+            await held.host.tables.execute(table.id, caller, Resign(), held.host.request())
+            event, course = await held.event(), await held.groups()
+            waiting = await held.store.next_to_do(set(), Task.OPEN)
+            for entrant in course.games[waiting.key].entrants if waiting else ():
+                own = [game for game in course.games.values() if entrant in game.entrants]
+                if waiting and 2 * sum(g.status is GameStatus.ENDED for g in own) >= len(own):
+                    return event.people[entrant], waiting
+            await held.work()
+    raise AssertionError("no game starts late")
+
+
 async def test_the_first_missed_deadline_is_a_loss_and_two_withdraw(held: EventHost) -> None:
     await held.open(czech(meetings=1, at_once=8), 4)
     await held.begin()
@@ -276,6 +330,9 @@ async def test_a_game_with_dice_waits_and_a_no_show_loses_for_both(held: EventHo
     course = await held.groups()
     shares = {game.result.shares for game in course.games.values() if game.result}
     assert shares == {(0, 0)}
+    rows = await held.host.database.rows("SELECT outcome, outcome_rule FROM tables")
+    assert {(row["outcome"], row["outcome_rule"]) for row in rows} == {("void", "event.no-show")}
+    assert check(place_of(held.host.store.path), NOON + 3 * DAY, repairs=False).status == 0
 
 
 async def test_what_players_of_an_event_cannot_do(held: EventHost) -> None:
@@ -507,7 +564,7 @@ async def test_nine_people_two_withdrawals_and_one_who_never_comes(held: EventHo
     rows = await held.host.database.rows("SELECT status, event_game FROM tables")
     assert {row["status"] for row in rows} == {"over"}
     assert len({row["event_game"] for row in rows}) == len(rows)
-    played = [game for game in course.games.values() if game.is_played]
+    played = [entry for entry in event.log if isinstance(entry.change, Ended)]
     assert len(played) <= len(rows), "each result is that of a table"
     assert ended >= 9
 

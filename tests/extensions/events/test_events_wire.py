@@ -12,7 +12,7 @@ from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Task
 from bot.interactions.client import Postboard
 from bot.model.event_game import EventGame
-from loopback import Loopback, Message, Permission, Person
+from loopback import Faults, Loopback, Message, Permission, Person
 from loopback.errors import ErrorCode
 from rules.club.entries import GameKey, Stage
 from rules.club.groups import State
@@ -146,15 +146,20 @@ async def begun(server: Loopback, bot: Postboard, people: list[Person]) -> None:
     await ann.click(private(await ann.click(panel, "Begin …")), "Begin")
 
 
+@pytest.mark.parametrize("prefix", ["1.A1", "#1.A1"])
 async def test_a_thread_that_was_made_before_a_kill_is_found_again(
-    server: Loopback, club: Postboard, people: list[Person], monkeypatch: pytest.MonkeyPatch
+    server: Loopback,
+    club: Postboard,
+    people: list[Person],
+    monkeypatch: pytest.MonkeyPatch,
+    prefix: str,
 ) -> None:
     """The gateway has not told of it yet."""
     monkeypatch.setattr(discord.TextChannel, "threads", ())
     lobby = club.get_channel(server.world.channel("lobby").id)
     assert isinstance(lobby, discord.TextChannel)
     kind = discord.ChannelType.public_thread
-    made = await lobby.create_thread(name="#1.A1 · two people", type=kind)
+    made = await lobby.create_thread(name=f"{prefix} · two people", type=kind)
     await begun(server, club, people)
     await settled(club)
     game = EventGame(1, GameKey(Stage.GROUPS, 1, 1), 1)
@@ -162,6 +167,25 @@ async def test_a_thread_that_was_made_before_a_kill_is_found_again(
     assert table_id is not None
     assert (await club.lookup.get(table_id)).channel_id == made.id
     assert len([c for c in server.world.channels.values() if c.thread]) == 6
+
+
+@pytest.mark.parametrize("fault", ["server_errors_after", "dropped_after"])
+async def test_each_game_has_one_thread_though_answers_are_lost(
+    server: Loopback, club: Postboard, people: list[Person], fault: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("bot.extensions.events.games._REST", 0.05)
+    monkeypatch.setattr("bot.extensions.events.games._REFUSED", 0.05)
+    server.refusals["/channels/{channel}/threads"] = ErrorCode.TOO_MANY_THREADS
+    await begun(server, club, people)
+    making = frozenset({"/channels/{channel}/threads"})
+    server.faults = Faults(routes=making, seed=3, **{fault: 0.7})  # type: ignore[arg-type]
+    server.refusals.clear()
+    await until(lambda: server.faults_happened[fault] >= 4)
+    server.faults = Faults()
+    await settled(club)
+    names = [c.name.partition(" ")[0] for c in server.world.channels.values() if c.thread]
+    assert sorted(names) == [f"#1.A{number}" for number in range(1, 7)]
 
 
 async def test_games_wait_for_threads_and_the_channel_is_told_once(

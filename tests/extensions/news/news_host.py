@@ -13,6 +13,7 @@ from bot.extensions.news.work import Digests, Followers, RefusedDigests
 from bot.model.caller import Person, Place
 from bot.model.queues import TimerKind
 from bot.store.sql.database import Database
+from tests.bot.known_people import opened_among_people
 from tests.bot.table_service import Service
 from tests.bot.timed_host import Host
 
@@ -66,5 +67,5 @@ def composer(service: Service, *channels: int) -> Composer:
 @asynccontextmanager
 async def host_on(folder: Path) -> AsyncGenerator[NewsHost]:
     """Open a database in a folder, and a service on it."""
-    async with Database.open(folder / "tables.sqlite3") as opened:
+    async with opened_among_people(folder / "tables.sqlite3") as opened:
         yield NewsHost(opened)

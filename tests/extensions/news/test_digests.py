@@ -20,7 +20,6 @@ from bot.extensions.news.values import (
     next_digest,
     out_of_quiet_hours,
     read_digest,
-    read_hour,
 )
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Link, Message
@@ -28,7 +27,7 @@ from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import User
 from bot.model.preferences import Preferences, preferences_text, read_preferences
 from bot.model.queues import ItemKind, OutboxItem, read_reminder
-from bot.model.quiet_hours import QuietHours
+from bot.model.quiet_hours import QuietHours, read_time
 from bot.model.table import Table, Terms
 from bot.store.sql.errors import Busy
 from bot.tables.commands import Join, Open, Play, Propose, Resign
@@ -115,7 +114,7 @@ async def play(host: Host, table: Table, who: User, text: str) -> None:
     ],
 )  # fmt: skip
 def test_hours_are_read_as_people_type_them(text: str, minutes: int | None) -> None:
-    assert read_hour(text) == minutes
+    assert read_time(text) == minutes
 
 
 def at(zone: str, day: str, clock: str) -> int:
@@ -517,10 +516,13 @@ def heard(who: Person) -> list[str]:
 
 
 async def test_the_digest_is_switched_on_moved_and_off(bot: Postboard, ann: Person) -> None:
-    assert "give `zone` too" in private(await ann.slash("notify", digest="7")).content
+    asked = private(await ann.slash("notify", digest="7", quiet="22-6"))
+    assert "What's your time zone?" in asked.content
+    panel = private(await ann.choose(asked, "Asia/Tokyo", placeholder="Your time zone"))
+    assert "**Digest**: at 07:00 each day" in panel.content
+    assert "22:00-06:00 in Asia/Tokyo" in panel.content.replace("\\", "")
     assert "Digest**: off" in private(await ann.slash("notify", digest="off")).content
-    chosen = {"zone": "Europe/Prague", "quiet": "23-7"}
-    private(await ann.slash("notify", values=chosen))
+    private(await ann.slash("notify", zone="Europe/Prague", quiet="23-7"))
     refused = private(await ann.slash("notify", digest="6"))
     assert "06:00 is in your quiet hours, 23:00-07:00." in refused.content.replace("\\", "")
     assert "such as 07:00" in refused.content.replace("\\", "")

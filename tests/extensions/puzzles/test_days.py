@@ -44,10 +44,7 @@ STOCK: Final[Mapping[str, Sequence[Posed]]] = stock()
 def puzzles(service: Service) -> Puzzles:
     store = service.store
     store.database.hooks.add(HOOKS)
-    return Puzzles(
-        PuzzleStore(store.database), store, service.lookup, service.servers,
-        channels=lambda _guild, _channel: (), now=service.clock,
-    )  # fmt: skip
+    return Puzzles(store, service.lookup, channels=lambda _guild, _channel: (), now=service.clock)
 
 
 def at(text: str, zone: str = "UTC") -> int:

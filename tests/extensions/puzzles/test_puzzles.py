@@ -3,9 +3,8 @@
 from typing import Final
 
 from bot.extensions.puzzles.acts import Puzzles
-from bot.extensions.puzzles.messages import task
+from bot.extensions.puzzles.messages import SHARE, task
 from bot.extensions.puzzles.rows import PuzzleStore
-from bot.extensions.puzzles.verbs import SHARE
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import encode, for_study, for_text

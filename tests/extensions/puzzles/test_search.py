@@ -8,7 +8,7 @@ import pytest
 
 from bot.extensions.puzzles.acts import Puzzles
 from bot.extensions.puzzles.rows import PuzzleStore, post_at
-from bot.extensions.puzzles.search import PuzzleSearch, search_at
+from bot.extensions.puzzles.work import PuzzleSearch, search_at
 from bot.interactions.client import Postboard
 from bot.model.server import Club
 from engine.posed import Posed, puzzles_in

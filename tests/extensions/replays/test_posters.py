@@ -13,11 +13,10 @@ from typing import Any, TypeVar
 
 import pytest
 
+from bot.extensions.news.messages import Ended, results_message
 from bot.extensions.replays.poster import poster as end_poster
-from bot.extensions.replays.posters import Posters
-from bot.extensions.replays.values import POSTER, poster_timer
+from bot.extensions.replays.posters import POSTER, Posters, luck_line, poster_timer
 from bot.interactions.client import Postboard
-from bot.messages.words.luck import luck_line
 from bot.model.queues import entry_item
 from bot.model.table import Table, Terms
 from bot.store.queues.queues import enqueue, set_timer
@@ -49,7 +48,7 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
-from tests.bot.seat_changes import DICE, due, move, playing, seat_of
+from tests.bot.seat_changes import CZECH, DICE, THREE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_anywhere import private_place
 from tests.bot.who import person_of
@@ -338,6 +337,22 @@ async def test_two_who_share_a_win_are_both_said_to(service: Service) -> None:
     assert not any(name in hidden for name in (white, black, red))
 
 
+@pytest.mark.parametrize("terms", [DICE, CZECH, THREE], ids=lambda each: each.game)
+async def test_a_poster_counts_moves_as_the_results_do(service: Service, terms: Terms) -> None:
+    """A roll that waits is no move yet."""
+    table = await playing(service, terms)
+    for _ in range(7):
+        table = await move(service, table)
+        winner = table.started.game.spec.sides[0].key
+        outcome = Outcome(frozenset({winner}), ADJUDICATED, why=say("it was decided"))
+        over = replace(table, match=replace(table.started, table_outcome=outcome))
+        results = results_message([Ended(over, over.place, None)], frozenset())
+        assert results is not None
+        told = re.search(r"after (\d+ moves?)\.", results.text.english())
+        assert told is not None
+        assert f" in {told[1]}: " in end_poster(over, None, None).alt.english()
+
+
 def named_at(table: Table, side: str) -> str:
     return table.at(table.started.seat_of(Side(side))).user.name
 
@@ -345,7 +360,7 @@ def named_at(table: Table, side: str) -> str:
 @pytest.fixture
 def from_four_turns(no_posters: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert no_posters is None
-    monkeypatch.setattr("bot.extensions.replays.values.LEAST_TURNS", 4)
+    monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TURNS", 4)
 
 
 async def czech_end(server: Loopback, database: Path, bot: Postboard, plies: int = 4) -> GameDriver:
@@ -501,7 +516,7 @@ async def test_short_games_and_games_without_a_result_have_no_poster(
     async with bot_on(server, database) as bot:
         await czech_end(server, database, bot, plies=3)
         assert await waiting(bot) == []
-        monkeypatch.setattr("bot.extensions.replays.values.LEAST_TURNS", 0)
+        monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TURNS", 0)
         driver = await sit_down(server, bot, database)
         await driver.due.slash("game abort")
         await says_yes(driver.idle, "abort")

@@ -4,6 +4,7 @@ import asyncio
 import re
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -14,9 +15,7 @@ from PIL import Image, ImageSequence
 
 from bot.extensions.replays import messages as replays
 from bot.extensions.replays.film import Film, film_of
-from bot.extensions.replays.filming import Filming
-from bot.extensions.replays.handlers import Replays
-from bot.extensions.replays.verbs import SHOW_REPLAY
+from bot.extensions.replays.filming import Replays
 from bot.interactions.client import Postboard
 from bot.interactions.cooldowns import Cooldowns
 from bot.messages.controls.custom_ids import encode, for_position
@@ -46,16 +45,15 @@ sys.stdout.write("film")
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let films be made without the start of a process."""
 
-    async def made(_: Filming, film: Film) -> bytes:
+    async def made(_: Replays, film: Film) -> bytes:
         return film.made()
 
-    monkeypatch.setattr(Filming, "made", made)
+    monkeypatch.setattr(Replays, "made", made)
 
 
 def had_within(bot: Postboard, seconds: int) -> None:
     """Let a person have one replay in so many seconds, and forget who had one."""
-    had = Cooldowns(bot.now, seconds)
-    bot.additions.services[Replays] = replace(bot.service(Replays), had=had)
+    bot.service(Replays).had = Cooldowns(bot.now, seconds)
 
 
 async def played(
@@ -205,7 +203,7 @@ async def test_a_message_without_a_replay_shows_none(
     driver = await sit_down(server, bot, database)
     await driver.move("c3-d4")
     table = await bot.lookup.get(driver.table_id)
-    told = await press(bot, ann, encode(for_position(SHOW_REPLAY, table)))
+    told = await press(bot, ann, encode(for_position(replays.SHOW_REPLAY, table)))
     assert told == "This message shows no replay. Ask for a new one."
     assert bot.service(Replays).shown.begin(table.id), "the replay can still be shown to all"
 
@@ -291,7 +289,7 @@ async def test_a_film_that_is_too_large_is_made_smaller_or_refused(service: Serv
     small = replace(film, most=len(large) - 1).made()
     assert Image.open(BytesIO(small)).width == 480
     with pytest.raises(TableError, match="Choose fewer moves"):
-        await Filming().made(replace(film, most=1000))
+        await Replays(time.time).made(replace(film, most=1000))
 
 
 async def test_films_are_made_one_at_a_time(
@@ -300,7 +298,7 @@ async def test_films_are_made_one_at_a_time(
     log = tmp_path / "log"
     script = SCRIPT.format(log=str(log))
     monkeypatch.setattr("bot.extensions.replays.filming._PROGRAM", ("-c", script))
-    film, filming = await filmed(service, 1 << 20), Filming()
+    film, filming = await filmed(service, 1 << 20), Replays(time.time)
     assert await asyncio.gather(*(filming.made(film) for _ in range(3))) == [b"film"] * 3
     assert log.read_text() == "begun ended " * 3
 
@@ -313,7 +311,7 @@ async def test_who_waits_no_longer_ends_the_process(
     )
     monkeypatch.setattr("bot.extensions.replays.filming._LONGEST", 0.2)
     with pytest.raises(TableError, match="couldn't be made"):
-        await Filming().made(await filmed(service, 1 << 20))
+        await Replays(time.time).made(await filmed(service, 1 << 20))
 
 
 def test_the_process_of_a_film_knows_nothing_of_discord() -> None:

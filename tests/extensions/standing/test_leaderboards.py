@@ -22,7 +22,6 @@ _RIVALS: Final = 3
 def filled(tx: Transaction) -> None:
     """Store ratings of 25 people: the first has the best, and each has met the next three."""
     for person in range(1, PEOPLE + 1):
-        tx.do("INSERT INTO people (person, user_id) VALUES (?, ?)", person, 100 + person)
         rated(tx, person, 1800_00 - 1000 * person)
     for person in range(1, PEOPLE + 1):
         for further in range(1, _RIVALS + 1):
@@ -135,7 +134,11 @@ async def test_three_settled_rivals_are_needed(
 ) -> None:
     def write(tx: Transaction) -> None:
         for person in range(100, 104):
-            tx.do("INSERT INTO people (person, user_id) VALUES (?, ?)", person, person)
+            tx.do(
+                "INSERT INTO people (person, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                person,
+                person,
+            )
             rated(tx, person, 1500_00)
         games(tx)
 

@@ -192,7 +192,7 @@ async def test_a_leaderboard_has_pages_and_pools(
     _, winner, _ = await finished(server, bot, database)
     guild, now, people = guild_of(server), int(bot.now()), range(1, 26)
     write(database, "INSERT INTO ratings VALUES (?, 'turkish', 1, 1, 1, 1, ?)", (guild, now))
-    write(database, "INSERT INTO people (person, user_id) VALUES (?, ?)", *((n, n) for n in people))
+    write(database, "UPDATE people SET user_id = ? WHERE person = ?", *((n, n) for n in people))
     write(
         database, "INSERT INTO ratings VALUES (?, 'czech', ?, ?, 1, 12, ?)",
         *((guild, number, 190000 - 1000 * number, now) for number in people),
@@ -278,7 +278,7 @@ def test_what_one_played_elsewhere_hides_nothing_that_matters() -> None:
         places={n: say("{server}", server=Stranger("*" * 41)) for n in range(100)},
     )
     here = profile_panel.Profiled(user=ann, record=Record((played,) * 9))
-    post = profile_panel.own(here, far, Preferences(), 1, in_server=True, is_hidden=True)
+    post = profile_panel.own(here, far, Preferences(), 1, 0, in_server=True, is_hidden=True)
     text = locale_of(DEFAULT).message(post.text)
     assert len(text) <= MOST_CONTENT
     for words in ("Vacation", "Quiet hours", "You're hidden", "Elsewhere"):

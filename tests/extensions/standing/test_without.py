@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.interactions.game_command import game
+from bot.interactions.performances import game
 from bot.tables.moderation import NO_GAME
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission

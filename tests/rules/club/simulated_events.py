@@ -63,6 +63,7 @@ class Simulation:
             for entrant in game.entrants
         )
         assert all(count <= self.event.at_once for count in playing.values())
+        assert not playing.keys() & self.event.departed.keys()
         if isinstance(change, Started):
             entrants = self.event.games[change.game].entrants
             assert not set(entrants) & set(self.event.departed)
@@ -73,17 +74,11 @@ class Simulation:
         return [game for game in self.event.games.values() if game.status is Status.RUNNING]
 
     def finish(self, game: Game) -> None:
-        """End a running game: by resigning where somebody has withdrawn, else somehow."""
-        gone = [entrant in self.event.departed for entrant in game.entrants]
-        if any(gone):
-            one, other = (Forfeit.LEFT if is_gone else None for is_gone in gone)
-            shares = (0, 12) if gone == [True, False] else (12, 0) if not gone[0] else (0, 0)
-            result = Result(shares, (one, other))
-        elif self.random.random() < 0.02:
+        """End a running game somehow."""
+        if self.random.random() < 0.02:
             self.append(Voided(game.key, game.attempt))
             return
-        else:
-            (result,) = self.random.choices(_RESULTS, _WEIGHTS)
+        (result,) = self.random.choices(_RESULTS, _WEIGHTS)
         self.append(Ended(game.key, game.attempt, result))
 
     def play(self) -> Iterator[None]:

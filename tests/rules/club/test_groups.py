@@ -238,14 +238,95 @@ def test_two_who_are_out_get_nothing_from_each_other() -> None:
         ]
         event = after(event, Ended(running[0].key, running[0].attempt, DRAWN))
     between = [g for g in event.games_of(Stage.FINAL) if set(g.entrants) == {one, other}]
-    event = after(event, Withdrawn(one), Withdrawn(other))
+    event = by_themselves(event, Withdrawn(one), Withdrawn(other))
     for game in between:
-        if event.games[game.key].status is Status.RUNNING:
-            event = after(event, Voided(game.key, 1))
         result = event.games[game.key].result
         assert result is not None
         assert result.forfeits == (Forfeit.LEFT, Forfeit.LEFT)
         assert result.shares == (0, 0)
+
+
+def test_a_point_for_a_withdrawal_goes_again_with_its_winner() -> None:
+    """3 beats 1; 3 withdraws; 2 withdraws: who finished no game ties with nobody."""
+    event = begun(3, meetings=1, at_once=1)
+    one, other = event.games[first_running(event)].entrants
+    (third,) = set(event.entrants) - {one, other}
+    event = after(event, Ended(first_running(event), 1, WON), Withdrawn(one))
+    assert [points(event, each) for each in (one, other, third)] == [12, 0, 12]
+    event = after(event, Withdrawn(third))
+    assert [points(event, each) for each in (one, other, third)] == [12, 12, 0]
+
+
+def test_a_running_game_of_who_is_out_is_lost_at_once() -> None:
+    event = begun(4, meetings=1, at_once=1)
+    gone = event.entrants[0]
+    event = after_half(event, gone)
+    (running,) = (
+        g for g in event.games.values() if g.status is Status.RUNNING and gone in g.entrants
+    )
+    event = after(event, Withdrawn(gone))
+    result = event.games[running.key].result
+    assert result is not None
+    assert result.forfeits[running.entrants.index(gone)] is Forfeit.LEFT
+    late = after(event, Ended(running.key, 1, DRAWN), Voided(running.key, 1))
+    assert late.games == event.games, "its table has no say any more"
+
+
+@pytest.mark.parametrize("seed", EVENTS[:20])
+def test_the_order_in_which_people_are_out_changes_no_table(seed: int) -> None:
+    """The table is that of an independent count by the set of who is out."""
+    random = Random(seed)
+    event = begun(6, meetings=random.choice((1, 2)), at_once=random.randint(1, 3))
+    for _ in range(random.randrange(len(event.games))):
+        running = [g.key for g in event.games.values() if g.status is Status.RUNNING]
+        if running:
+            event = after(event, Ended(random.choice(running), 1, random.choice((WON, DRAWN))))
+    played = {g.key: g.result for g in event.games.values() if g.status is Status.ENDED}
+    leaving = [
+        entrant
+        for entrant in event.entrants
+        if 2 * sum(entrant in event.games[key].entrants for key in played)
+        >= sum(entrant in game.entrants for game in event.games.values())
+    ]
+    leaving = random.sample(leaving, random.randint(0, len(leaving)))
+    wanted = Counter(dict.fromkeys(event.entrants, 0))
+    for game in event.games.values():
+        result, gone = played.get(game.key), [entrant in leaving for entrant in game.entrants]
+        shares = result.shares if result else (12 * (not gone[0]), 12 * (not gone[1]))
+        if result or any(gone):
+            wanted.update(dict(zip(game.entrants, shares, strict=True)))
+    for _ in range(4):
+        left = by_themselves(event, *map(Withdrawn, random.sample(leaving, len(leaving))))
+        assert {d.departure for d in left.departed.values()} <= {Departure.OUT}
+        assert {line.entrant: line.points for line in left.table(Stage.GROUPS)} == wanted
+
+
+def points(event: Groups, entrant: Entrant) -> int:
+    """Return what somebody has in the only group of an event, in twelfths."""
+    return next(line.points for line in event.table(Stage.GROUPS) if line.entrant == entrant)
+
+
+def by_themselves(event: Groups, *changes: Change) -> Groups:
+    """Return the event after these changes alone, without what follows from them."""
+    for change in changes:
+        event = folded(event, Entry(event.entries + 1, event.at, change))
+    return event
+
+
+def after_half(event: Groups, entrant: Entrant) -> Groups:
+    """Return the event once half of somebody's games have ended, as draws, and another runs."""
+    while True:
+        own = [game for game in event.games.values() if entrant in game.entrants]
+        runs = any(game.status is Status.RUNNING for game in own)
+        if runs and 2 * sum(game.status is Status.ENDED for game in own) >= len(own):
+            return event
+        key = next(
+            game.key
+            for game in event.games.values()
+            if game.status is Status.RUNNING
+            and (entrant in game.entrants or not event.running(entrant))
+        )
+        event = after(event, Ended(key, 1, DRAWN))
 
 
 def test_struck_games_count_in_no_half() -> None:

@@ -116,7 +116,6 @@ def test_the_challenged_sits_first_and_then_the_seats_alternate() -> None:
         (8, 4, "places above you"),
         (6, 3, "play a game of this ladder already"),
         (6, 5, "your last challenge"),
-        (4, 3, "Somebody else"),
     ],
 )
 def test_a_challenge_out_of_order_is_refused(challenger: int, rival: int, words: str) -> None:
@@ -125,6 +124,29 @@ def test_a_challenge_out_of_order_is_refused(challenger: int, rival: int, words:
     assert words in str(sentence)
     with pytest.raises(RulesError):
         challenged(ladder, challenger, rival)
+
+
+def test_a_slow_game_keeps_nobody_else_from_the_first_place() -> None:
+    ladder = challenged(of(8), 2, 1)
+    ladder = challenged(challenged(after(ladder, Week(), seconds=60 * DAY), 3, 1), 4, 1)
+    ladder = after(ladder, Entered(Entrant(9)))
+    ladder = ended(ladder, 2, winner=3)
+    assert ladder.places[:4] == (3, 1, 2, 4)
+    assert ended(ended(ladder, 3, winner=4), 1, winner=2).places[:4] == (3, 4, 2, 1)
+
+
+def test_three_games_at_most_are_open_against_one_person() -> None:
+    ladder = of(20)
+    for challenger in (5, 6, 7):
+        assert refusal(ladder, Entrant(challenger), Entrant(4), ladder.at) is None
+        ladder = challenged(ladder, challenger, 4)
+    eight, four = Entrant(8), Entrant(4)
+    assert "other people have challenged" in str(refusal(ladder, eight, four, ladder.at))
+    assert refusal(ladder, four, Entrant(3), ladder.at) is None, (
+        "their own challenge is another matter"
+    )
+    ladder = ended(ladder, 2, winner=None)
+    assert refusal(ladder, eight, four, ladder.at) is None
 
 
 def test_the_same_two_rest_for_a_week() -> None:
@@ -204,7 +226,8 @@ class Plain:
         of_two = [g for g in self.games if {g["by"], g["to"]} == {by, to}]
         return (
             1 <= steps <= self.reach()
-            and not any(g["by"] == by or g["to"] == to for g in self.open(by, to))
+            and not any(g["by"] == by for g in self.open(by))
+            and sum(g["to"] == to for g in self.open(to)) < 3
             and all("end" in g and now - g["end"] >= 7 * DAY for g in of_two)
         )
 

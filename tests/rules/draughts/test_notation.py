@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.contract.core import AmbiguousMove, AnyGame, NotationError
+from rules.contract.core import AmbiguousMove, AnyGame, IllegalMove, NotationError
 from rules.games.draughts.position import Move, bit
 from rules.registry import find
 from tests.rules.asking import misread, typed
@@ -33,6 +33,20 @@ def test_an_ambiguous_short_form_lists_what_it_may_mean() -> None:
         typed(CZECH, state, "c1xc5")
     assert refused.value.candidates == ("c1xa3xc5", "c1xe3xc5")
     assert typed(CZECH, state, "c1e3c5") == "c1xe3xc5"
+
+
+def test_a_capture_may_name_the_pieces_that_it_takes() -> None:
+    """The Turkish federation writes captures so; d4xd6xb6xb8 is what it means here."""
+    state = TURKISH.start()
+    for text in ("a3-a4", "b6-b5", "d3-d4", "d6-d5"):
+        state = TURKISH.apply(state, TURKISH.parse(state, text))
+    for text in ("d4xd5xc6xb7", "d4 x d5 x c6 x b7", "d4xd6xb6xb8"):
+        assert typed(TURKISH, state, text) == "d4xd6xb6xb8"
+    assert read(TURKISH, "W:Wd4,h1:Bd5,h8", "d4xd5") == "d4xd6"
+    with pytest.raises(IllegalMove, match="isn't empty"):
+        read(TURKISH, "W:Wd4,h1:Bd5,h8", "d4-d5")
+    with pytest.raises(AmbiguousMove, match="d4xd7 or d4xd8"):
+        read(TURKISH, "W:WKd4:Bd6,h8", "d4xd6")
 
 
 def test_an_exact_notation_wins_over_a_short_one() -> None:

@@ -95,6 +95,16 @@ def test_an_outage_that_is_yet_to_begin_delays_nothing() -> None:
     assert make(deadline_step(table("3d").clock, NOON + 3 * DAY + 61, facts)).event == Overdue(A)
 
 
+def test_an_outage_that_begins_this_second_delays_the_step() -> None:
+    """Though it began after the deadline."""
+    at = 3 * DAY + 61
+    assert deadline_step(table("3d").clock, NOON + at, Facts(outages=(stretch(at),))) == LookAgain(
+        NOON + at + DAY
+    )
+    later = Facts(outages=(stretch(at + 1),))
+    assert make(deadline_step(table("3d").clock, NOON + at, later)).event == Overdue(A)
+
+
 def test_restart_after_a_deadline_that_passed_while_down_leaves_what_was_left_before() -> None:
     down = stretch(3 * DAY - 600, 3 * DAY + 2400)
     granted, steps = table("3d").steps(3 * DAY + 2400, Facts(outages=(down,)))
@@ -160,6 +170,28 @@ def test_a_deadline_within_the_hour_after_quiet_hours_counts_too() -> None:
 def test_quiet_hours_now_count_although_the_deadline_lay_before_them() -> None:
     quiet = Facts(quiet=(stretch(3 * DAY + HOUR, 3 * DAY + 9 * HOUR),))
     assert table("3d").steps(3 * DAY + 2 * HOUR, quiet)[0].until == 3 * DAY + 10 * HOUR
+
+
+def test_quiet_hours_that_begin_with_the_deadline_count_and_a_second_later_they_dont() -> None:
+    """Quiet hours end an hour before the grant does, so here they and that hour are over."""
+    at = 3 * DAY + 5 * HOUR
+    begun = Facts(quiet=(stretch(3 * DAY, 3 * DAY + HOUR),))
+    assert make(table("3d").steps(at, begun)[1][0]).event == Granted(A, 2 * HOUR, Grant.QUIET)
+    after = Facts(quiet=(stretch(3 * DAY + 1, 3 * DAY + HOUR),))
+    assert make(table("3d").steps(at, after)[1][0]).event == Overdue(A)
+
+
+def test_quiet_hours_count_from_their_first_second_to_the_last_of_the_hour_after() -> None:
+    """Here the deadline lay before them, so that only now counts."""
+    begins, ends = 3 * DAY + 2 * HOUR, 3 * DAY + 9 * HOUR
+    quiet = Facts(quiet=(stretch(begins, ends),))
+    put_off = Granted(A, 10 * HOUR, Grant.QUIET)
+
+    def event(at: int) -> object:
+        return make(table("3d").steps(at, quiet)[1][0]).event
+
+    assert [event(begins - 1), event(begins)] == [Overdue(A), put_off]
+    assert [event(ends + HOUR - 1), event(ends + HOUR)] == [put_off, Overdue(A)]
 
 
 def test_a_second_deadline_in_quiet_hours_of_one_turn_is_not_put_off() -> None:
@@ -230,6 +262,16 @@ def test_a_vacation_that_is_over_gives_none() -> None:
     assert make(table("3d").steps(3 * DAY + 61, away)[1][0]).event == Overdue(A)
 
 
+def test_a_vacation_that_ends_this_second_is_over() -> None:
+    at = 3 * DAY + 61
+
+    def event(end: int) -> object:
+        away = Facts(on_vacation=True, vacations=(stretch(2 * DAY, end),))
+        return make(table("3d").steps(at, away)[1][0]).event
+
+    assert [event(at), event(at + 1)] == [Overdue(A), Granted(A, 62, Grant.VACATION)]
+
+
 def test_a_vacation_that_begins_later_gives_time_and_no_other_is_drawn() -> None:
     """A clock that was set back leaves one that was drawn for another table in the future."""
     away = Facts(on_vacation=True, vacations=(stretch(3 * DAY + HOUR, 4 * DAY),), pool=20 * DAY)
@@ -281,3 +323,13 @@ def test_outages_come_before_quiet_hours_and_these_before_vacation() -> None:
         Granted(A, 4 * HOUR, Grant.QUIET),
     ]
     assert turn.until == 3 * DAY + 5 * HOUR
+
+
+def test_an_hour_of_vacation_is_drawn_and_no_less() -> None:
+    at = 3 * DAY + 61
+
+    def step(pool: int) -> object:
+        return table("3d").steps(at, Facts(on_vacation=True, pool=pool))[1][0]
+
+    assert step(HOUR) == Make(Granted(A, 61 + HOUR, Grant.DRAWN), stretch(at, at + HOUR))
+    assert step(HOUR - 1) == Make(Overdue(A))

@@ -1,5 +1,6 @@
 """The controls of the panel of `/notify`."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -10,12 +11,22 @@ from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.people import notify
 from bot.model.caller import Person
+from bot.model.errors import TableError
 from bot.model.preferences import Preferences
-from bot.model.quiet_hours import QuietHours, read_interval
+from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
+from bot.model.zones import zone_named, zones_like
+from rules.contract.sentence import Notation, Stranger, say
 
-__all__ = ["panel_of"]
+__all__ = ["NoZone", "changed", "chosen", "panel_of"]
 
 _TURNS: Final = ("turns-on", "turns-off")
+
+
+class NoZone(TableError):
+    """Somebody chose a time of their day, and their time zone isn't known."""
+
+    def __init__(self) -> None:
+        super().__init__(say("What's your time zone? Type its city with `/notify zone:`."))
 
 
 @component(verbs.NOTIFY, DeferKind.UPDATE)
@@ -42,16 +53,70 @@ async def _notify(bot: Postboard, response: Response, press: Press) -> Message |
     return await panel_of(bot, person, preferences, table_id)
 
 
+@component(verbs.NOTIFY_ZONE, DeferKind.UPDATE)
+async def _zone(bot: Postboard, response: Response, press: Press) -> Message:
+    """Set the zone that somebody has picked, and what waited for it. Raises TableError."""
+    zone = next((each for each in press.values if each in zones_like("")), "")
+    options = {"zone": zone, **notify.read_options(press.custom_id.text(0))}
+    preferences = await bot.store.personal.change(
+        response.user.id, int(bot.now()), lambda was: chosen(bot, was, options)
+    )
+    return await panel_of(bot, response.user.id, preferences, press.custom_id.number(1))
+
+
+def chosen(bot: Postboard, before: Preferences, options: Mapping[str, str]) -> Preferences:
+    """Return a person's preferences after what they typed for some options of `/notify`.
+
+    Raises TableError for what can't be read, and NoZone if their zone has to be known first.
+    """
+    after = changed(before, options.get("zone"), options.get("quiet"))
+    for choice in bot.additions.choices:
+        if choice.word in options:
+            after = choice.change(after, options[choice.word])
+    return after
+
+
+def changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
+    """Return a person's preferences with a new zone or quiet hours, each if it is given.
+
+    Raises TableError for what can't be read, and NoZone for quiet hours in no zone.
+    """
+    name = before.zone if zone is None else zone_named(zone)
+    hours = before.quiet and (before.quiet.starts, before.quiet.ends)
+    if quiet is not None:
+        hours = None if quiet.strip().lower() == "none" else _interval(quiet)
+    if name is None:
+        if hours is None:
+            return before
+        raise NoZone
+    return replace(before, zone=name, quiet=QuietHours(name, *hours) if hours else None)
+
+
+def _interval(text: str) -> tuple[int, int]:
+    found = read_interval(text)
+    if found is None:
+        raise TableError(
+            say(
+                "“{text}” aren't quiet hours. Write {example}, at most {hours} hours, or {none}.",
+                text=Stranger(text),
+                example=Notation("22:30-7"),
+                hours=LONGEST // 60,
+                none=Notation("none"),
+            )
+        )
+    return found
+
+
 async def panel_of(
     bot: Postboard, person: Person, preferences: Preferences, table_id: int
 ) -> Message:
     """Return the panel of somebody's choices, and of their pings at a table if they play there."""
     muted = await bot.store.personal.is_muted(person, table_id)
     mutes = await bot.store.personal.mutes(person)
-    choices, has_profile = bot.additions.choices, verbs.PROFILE in bot.additions.controls
     return notify.panel(
-        preferences, table_id, choices, muted=muted, mutes=mutes, has_profile=has_profile
-    )
+        preferences, int(bot.now()), table_id, bot.additions.choices, muted=muted, mutes=mutes,
+        has_profile=verbs.PROFILE in bot.additions.controls,
+    )  # fmt: skip
 
 
 def _changed(before: Preferences, what: str, value: str) -> Preferences:

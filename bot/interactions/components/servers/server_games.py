@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Collection
 from typing import Final
 
 from bot.delivery.answering.response import DeferKind, Response
-from bot.delivery.audiences import shown_in
+from bot.delivery.servers import shown_in
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of

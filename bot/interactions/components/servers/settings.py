@@ -1,22 +1,27 @@
-"""The panel of a server's settings."""
+"""The panels of a server's settings, and of what it has for all its players."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from bot.delivery.answering.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
-from bot.interactions.context import caller_of
+from bot.interactions.context import caller_of, lacking_in
+from bot.interactions.controls import Controls
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
+from bot.messages.controls.verbs import Verb
+from bot.messages.panels.servers import club_settings
 from bot.messages.panels.servers import settings as messages
+from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.boards import Boards
 from bot.model.errors import TableError
-from bot.model.server import MOST_TABLES, ServerSettings
-from bot.tables.servers import require_server_owner
+from bot.model.server import MOST_TABLES, Club, ServerSettings
+from bot.tables.servers import require_may_post, require_server_owner
 from rules.contract.sentence import say
 
-__all__ = ["panel_of"]
+__all__ = ["answered", "change_club", "panel_of"]
 
 
 def panel_of(bot: Postboard, held: ServerSettings) -> Message:
@@ -24,42 +29,36 @@ def panel_of(bot: Postboard, held: ServerSettings) -> Message:
     return messages.panel(held, has_club=bool(bot.additions.club_settings))
 
 
-@component(verbs.SET_CHANNELS, DeferKind.UPDATE)
-async def _channels(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, channels=press.numbers))
+def _with_limit(held: ServerSettings, press: Press) -> ServerSettings:
+    typed = press.value.strip()
+    if not typed.isdecimal():
+        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
+    return replace(held, most_tables=int(typed) or None)
 
 
-@component(verbs.SET_OPENERS, DeferKind.UPDATE)
-async def _openers(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, openers=press.numbers))
+_CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]] = {
+    verbs.SET_CHANNELS: lambda held, press: replace(held, channels=press.numbers),
+    verbs.SET_OPENERS: lambda held, press: replace(held, openers=press.numbers),
+    verbs.SET_MODERATORS: lambda held, press: replace(held, moderators=press.numbers),
+    verbs.SET_THREAD: lambda held, press: replace(held, always_thread=press.turns_on),
+    verbs.SET_BOARDS: lambda held, press: replace(held, boards=press.one_of(Boards)),
+    verbs.SET_UNNAMED: lambda held, press: replace(held, unnamed=press.turns_on),
+    verbs.SET_RATED: lambda held, press: replace(held, rated=press.turns_on),
+    verbs.SET_TIME_TO: lambda held, press: replace(held, time=press.value.strip()),
+    verbs.SET_LIMIT_TO: _with_limit,
+}
+"""The change that each control makes."""
 
 
-@component(verbs.SET_MODERATORS, DeferKind.UPDATE)
-async def _moderators(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, moderators=press.numbers))
+async def _change(bot: Postboard, response: Response, press: Press) -> Message:
+    """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
+    change = _CHANGES[press.custom_id.verb]
+    after = await bot.servers.change(caller_of(response), lambda held: change(held, press))
+    return panel_of(bot, after)
 
 
-@component(verbs.SET_THREAD, DeferKind.UPDATE)
-async def _thread(bot: Postboard, response: Response, press: Press) -> Message:
-    is_on = bool(press.custom_id.number(0))
-    return await _change(bot, response, lambda s: replace(s, always_thread=is_on))
-
-
-@component(verbs.SET_BOARDS, DeferKind.UPDATE)
-async def _boards(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, boards=press.one_of(Boards)))
-
-
-@component(verbs.SET_UNNAMED, DeferKind.UPDATE)
-async def _unnamed(bot: Postboard, response: Response, press: Press) -> Message:
-    is_on = bool(press.custom_id.number(0))
-    return await _change(bot, response, lambda s: replace(s, unnamed=is_on))
-
-
-@component(verbs.SET_RATED, DeferKind.UPDATE)
-async def _rated(bot: Postboard, response: Response, press: Press) -> Message:
-    is_on = bool(press.custom_id.number(0))
-    return await _change(bot, response, lambda s: replace(s, rated=is_on))
+for _verb in _CHANGES:
+    component(_verb, DeferKind.UPDATE)(_change)
 
 
 @component(verbs.SET_TIME, DeferKind.UPDATE)
@@ -68,23 +67,10 @@ async def _ask_time(bot: Postboard, response: Response, _press: Press) -> None:
     await response.open_modal(messages.time_form())
 
 
-@component(verbs.SET_TIME_TO, DeferKind.UPDATE)
-async def _time(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _change(bot, response, lambda s: replace(s, time=press.value.strip()))
-
-
 @component(verbs.SET_LIMIT, DeferKind.UPDATE)
 async def _ask_limit(bot: Postboard, response: Response, _press: Press) -> None:
     await bot.servers.changeable_by(caller_of(response))
     await response.open_modal(messages.limit_form())
-
-
-@component(verbs.SET_LIMIT_TO, DeferKind.UPDATE)
-async def _limit(bot: Postboard, response: Response, press: Press) -> Message:
-    typed = press.value.strip()
-    if not typed.isdecimal():
-        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
-    return await _change(bot, response, lambda s: replace(s, most_tables=int(typed) or None))
 
 
 @component(verbs.SET_MORE, DeferKind.UPDATE)
@@ -105,8 +91,36 @@ async def _erase(bot: Postboard, response: Response, _press: Press) -> Message:
     return messages.ERASED
 
 
-async def _change(
-    bot: Postboard, response: Response, change: Callable[[ServerSettings], ServerSettings]
+@component(verbs.SET_CLUB, DeferKind.UPDATE)
+async def _club(bot: Postboard, response: Response, _press: Press) -> Message:
+    held = await bot.servers.changeable_by(caller_of(response))
+    return club_settings.panel(held.club, bot.additions.club_settings)
+
+
+def answered(controls: Controls, setting: ClubSetting) -> ClubSetting:
+    """Answer the menu of a setting among these controls, and return the setting.
+
+    A channel is refused if the bot can't post there.
+    """
+
+    @controls.component(setting.verb, DeferKind.UPDATE)
+    async def choose(bot: Postboard, response: Response, press: Press) -> Message:
+        def change(club: Club) -> Club:
+            if setting.is_channel:
+                for chosen in press.numbers:
+                    require_may_post(chosen, lacking_in(response.interaction.guild, chosen))
+            return setting.put(club, press.numbers)
+
+        return await change_club(bot, response, change)
+
+    return setting
+
+
+async def change_club(
+    bot: Postboard, response: Response, change: Callable[[Club], Club]
 ) -> Message:
-    """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
-    return panel_of(bot, await bot.servers.change(caller_of(response), change))
+    """Change the club and return its panel. Raises the same errors as `Servers.change`."""
+    after = await bot.servers.change(
+        caller_of(response), lambda held: replace(held, club=change(held.club))
+    )
+    return club_settings.panel(after.club, bot.additions.club_settings)

@@ -1,4 +1,7 @@
-"""Carries out the acts at a table: for a subcommand of `/game`, and for the same act's button."""
+"""Carries out the acts at a table, for a subcommand of `/game` and for the same act's button.
+
+The buttons that answer what others have proposed stand beside them.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,21 +13,23 @@ from bot.delivery.answering.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import CORE, Press, component
-from bot.interactions.components.table.advice import best_move, report
 from bot.interactions.components.table.plans import board
 from bot.interactions.components.table.seats import panel as seats_panel
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.performances import Performances, latest
-from bot.messages.channel import deadlines
+from bot.messages.channel import deadlines, offers
 from bot.messages.channel.dice import dice_message
 from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message
 from bot.messages.panels.table import history, notes, time_panel
+from bot.messages.panels.table.analysis import analysis
+from bot.messages.panels.table.hints import hint
 from bot.messages.panels.table.menu import agreement_question, done, resignation_question
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
-from bot.tables.commands import AddWords, ClaimTime, GameCommand, Propose
+from bot.tables.advice import require_hint, require_report
+from bot.tables.commands import AddWords, Answer, ClaimTime, GameCommand, Propose, Withdraw
 from bot.tables.lobby import LONGEST_WORDS
 from bot.tables.play import player_of
 from rules.contract.sentence import say
@@ -68,16 +73,6 @@ async def _carry_out(
     await publish.execute(bot, response, table.id, command, pressed=pressed)
 
 
-async def _propose_end(
-    bot: Postboard, response: Response, table: Table, kind: OfferKind
-) -> Message | None:
-    """Propose an end of the game, or ask whether to agree if somebody else has proposed it."""
-    question = agreement_question(table, response.user.id, kind)
-    if question is None:
-        await _carry_out(bot, response, table, Propose(kind))
-    return question
-
-
 # The end of the game
 
 
@@ -87,19 +82,21 @@ async def _resign(_bot: Postboard, response: Response, table: Table) -> Message:
     return resignation_question(table, response.user.id)
 
 
-@act(Act.DRAW, panel=PanelKind.QUESTION, in_turn=True)
-async def _draw(bot: Postboard, response: Response, table: Table) -> Message | None:
-    return await _propose_end(bot, response, table, OfferKind.DRAW)
+def _proposes(named: Act, kind: OfferKind) -> None:
+    """Let an act propose this end of the game."""
+
+    @act(named, panel=PanelKind.QUESTION, in_turn=True)
+    async def propose(bot: Postboard, response: Response, table: Table) -> Message | None:
+        """Propose it, or ask whether to agree if somebody else has proposed it."""
+        question = agreement_question(table, response.user.id, kind)
+        if question is None:
+            await _carry_out(bot, response, table, Propose(kind))
+        return question
 
 
-@act(Act.COUNT, panel=PanelKind.QUESTION, in_turn=True)
-async def _count(bot: Postboard, response: Response, table: Table) -> Message | None:
-    return await _propose_end(bot, response, table, OfferKind.COUNT)
-
-
-@act(Act.ABORT, panel=PanelKind.QUESTION, in_turn=True)
-async def _abort(bot: Postboard, response: Response, table: Table) -> Message | None:
-    return await _propose_end(bot, response, table, OfferKind.ABORT)
+_proposes(Act.DRAW, OfferKind.DRAW)
+_proposes(Act.COUNT, OfferKind.COUNT)
+_proposes(Act.ABORT, OfferKind.ABORT)
 
 
 @act(Act.CLAIM, DeferKind.UPDATE, in_turn=True)
@@ -200,12 +197,24 @@ async def _history(
 
 @act(Act.ANALYSIS, DeferKind.PRIVATE, PanelKind.ADVICE, latest)
 async def _analysis(bot: Postboard, response: Response, table: Table) -> Message:
-    return await report(bot, table, response.user.id)
+    """Return the report on a game for one person."""
+    require_report(table)
+    made = await bot.advice.report(table)
+    return await analysis(table, made, private=True, seat=table.seat(response.user.id))
+
+
+@component(verbs.SHOW_ANALYSIS)
+async def _show_analysis(bot: Postboard, response: Response, press: Press) -> None:
+    """Show everybody the report that one person has seen."""
+    require_report(press.table)
+    made = await bot.advice.report(press.table)
+    await response.public(await analysis(press.table, made, private=False))
 
 
 @act(Act.HINT, DeferKind.PRIVATE, PanelKind.ADVICE)
 async def _hint(bot: Postboard, response: Response, table: Table) -> Message:
-    return await best_move(bot, table, caller_of(response))
+    seat = require_hint(table, caller_of(response))
+    return hint(table, seat, await bot.advice.hint(table))
 
 
 @act(Act.PLAN, panel=PanelKind.PLAN)
@@ -247,3 +256,18 @@ async def _dice(
     await response.private(Message(say("Your words are on the card now and count for every roll.")))
     await publish.refresh_card(bot, change.table)
     return None
+
+
+@component(verbs.AGREE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.REFUSE, DeferKind.UPDATE, in_turn=True)
+@component(verbs.WITHDRAW, DeferKind.UPDATE, in_turn=True)
+async def _settle(bot: Postboard, response: Response, press: Press) -> None:
+    """Answer or withdraw an offer, whose own message shows the result."""
+    before, verb, number = press.table, press.custom_id.verb, press.position.number
+    made = before.match.offer if before.match else None
+    command = Withdraw(number) if verb is verbs.WITHDRAW else Answer(number, verb is verbs.AGREE)
+
+    def pressed(after: Table) -> Message | None:
+        return offers.settled(before, made, after) if made else None
+
+    await publish.execute(bot, response, before.id, command, pressed=pressed)

@@ -1,6 +1,7 @@
 """The table card: joining, leaving, answering an invitation, starting, moving to a thread."""
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -9,14 +10,24 @@ import discord
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.components import custom_ids_of
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.threads import LOCKED, NOT_ALLOWED, NoThread, add_people, opened
+from bot.delivery.threads import (
+    ARCHIVED,
+    LOCKED,
+    NOT_ALLOWED,
+    NoThread,
+    add_people,
+    named_thread,
+    opened,
+)
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of, sees
+from bot.interactions.games_list import games_of
 from bot.messages.channel import cards
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
+from bot.messages.controls.verbs import Verb
 from bot.messages.panels.people import notify
 from bot.messages.panels.table import table_options
 from bot.messages.words.locale import DEFAULT, locale_of
@@ -51,16 +62,23 @@ _THREAD_NAME: Final = 100
 _HAS_THREAD: Final = 160004
 """Discord's error code for a second thread of one message."""
 _WAITS: Final = say("Your game can begin in this channel, with **Begin**, once nothing runs here.")
-_ARCHIVED: Final = 7 * 24 * 60
-"""Minutes without a message after which Discord hides a thread; a move may take days."""
+
+
+_ON_TERMS: Final[Mapping[Verb, Callable[[str], LobbyCommand]]] = {
+    verbs.JOIN: Join,
+    verbs.ACCEPT: Accept,
+    verbs.AGREE_TERMS: Agree,
+}
+"""The commands on terms that the button names, each of which may let the game begin."""
 
 
 @component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)
-async def _join(bot: Postboard, response: Response, press: Press) -> None:
-    """Seat somebody; when the last place is taken, the game begins."""
-    await _with_another(
-        bot, response, await _executed(bot, response, press, Join(press.custom_id.text(0)))
-    )
+@component(verbs.ACCEPT, DeferKind.UPDATE, in_turn=True)
+@component(verbs.AGREE_TERMS, DeferKind.UPDATE, in_turn=True)
+async def _on_terms(bot: Postboard, response: Response, press: Press) -> None:
+    """Seat somebody, or let them agree; once nobody is missing, the game begins."""
+    command = _ON_TERMS[press.custom_id.verb](press.custom_id.text(0))
+    await _with_another(bot, response, await _executed(bot, response, press, command))
 
 
 @component(verbs.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
@@ -85,13 +103,11 @@ async def _join_listed(bot: Postboard, response: Response, press: Press) -> None
 
 
 @component(verbs.LEAVE, DeferKind.UPDATE, in_turn=True)
-async def _leave(bot: Postboard, response: Response, press: Press) -> None:
-    await _arrange(bot, response, press, Leave())
-
-
 @component(verbs.CLOSE, DeferKind.UPDATE, in_turn=True)
-async def _close(bot: Postboard, response: Response, press: Press) -> None:
-    await _arrange(bot, response, press, Close())
+async def _give_up(bot: Postboard, response: Response, press: Press) -> None:
+    """Let somebody leave, or close the table, and update the card."""
+    command = Leave() if press.custom_id.verb is verbs.LEAVE else Close()
+    await _show_card(bot, response, (await _executed(bot, response, press, command)).table)
 
 
 @component(verbs.CLOSE_ONE, DeferKind.UPDATE)
@@ -101,7 +117,7 @@ async def _close_one(bot: Postboard, response: Response, press: Press) -> Messag
     change = await bot.tables.execute(press.number, caller, Close(), response.request)
     if change.table.set_apart is None:  # Its card still waits for players.
         await publish.refresh_card(bot, change.table)
-    return await publish.games_of(bot, response.user.id)
+    return await games_of(bot, response.user.id)
 
 
 @component(verbs.CLOSE_APART, DeferKind.UPDATE)
@@ -113,21 +129,20 @@ async def _close_apart(bot: Postboard, response: Response, press: Press) -> Mess
 
 
 @component(verbs.DECLINE, DeferKind.UPDATE, in_turn=True)
-async def _decline(bot: Postboard, response: Response, press: Press) -> None:
-    """Keep the place, and ask the host who gets it."""
-    change = await _executed(bot, response, press, Decline())
-    await publish.publish(bot, response, change, cards.card(change.table))
-
-
 @component(verbs.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
-async def _decline_mute(bot: Postboard, response: Response, press: Press) -> None:
-    """Decline, and mute the host, who only reads that the invitation was declined."""
-    change = await _executed(bot, response, press, Decline(mute=True))
+async def _decline(bot: Postboard, response: Response, press: Press) -> None:
+    """Keep the place, and ask the host who gets it.
+
+    A host who is muted only reads that the invitation was declined.
+    """
+    mute = press.custom_id.verb is verbs.DECLINE_MUTE
+    change = await _executed(bot, response, press, Decline(mute=mute))
     if change.item is None:
         await response.update(cards.card(change.table))
     else:
         await publish.publish(bot, response, change, cards.card(change.table))
-    await response.private(notify.muted(change.table.host))
+    if mute:
+        await response.private(notify.muted(change.table.host))
 
 
 @component(verbs.INVITE, DeferKind.UPDATE, in_turn=True)
@@ -155,22 +170,6 @@ def _gone(press: Press) -> User:
     declined = press.custom_id.number(0)
     gone = (each.user for each in press.table.players if each.id == declined)
     return next(gone, User(NOBODY, "?"))
-
-
-@component(verbs.ACCEPT, DeferKind.UPDATE, in_turn=True)
-async def _accept(bot: Postboard, response: Response, press: Press) -> None:
-    """Seat an invited player; once everybody invited has come, the game begins."""
-    await _with_another(
-        bot, response, await _executed(bot, response, press, Accept(press.custom_id.text(0)))
-    )
-
-
-@component(verbs.AGREE_TERMS, DeferKind.UPDATE, in_turn=True)
-async def _agree(bot: Postboard, response: Response, press: Press) -> None:
-    """Let somebody agree to changed terms; the last agreement at a full table begins its game."""
-    await _with_another(
-        bot, response, await _executed(bot, response, press, Agree(press.custom_id.text(0)))
-    )
 
 
 async def _with_another(bot: Postboard, response: Response, change: Change) -> None:
@@ -215,7 +214,7 @@ async def _thread_under_card(
     card_id = table.card_id or pressed.id
     message, name = channel.get_partial_message(card_id), _thread_name(table, response.user)
     for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
-        making = message.create_thread(name=name, auto_archive_duration=_ARCHIVED)
+        making = message.create_thread(name=name, auto_archive_duration=ARCHIVED)
         try:
             return await opened(making, bot.now())
         except NoThread as refusal:
@@ -291,14 +290,7 @@ async def _thread(bot: Postboard, response: Response, press: Press) -> Message:
     async def make(table: Table) -> int:
         """Return the thread, or the one that was made before the bot was stopped."""
         name = _thread_name(table, response.user)
-        for thread in channel.threads:
-            if thread.name == name and thread.owner_id == channel.guild.me.id:
-                made.append(thread)
-                return thread.id
-        kinds = discord.ChannelType
-        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        making = channel.create_thread(name=name, type=kind, auto_archive_duration=_ARCHIVED)
-        made.append(await opened(making, bot.now()))
+        made.append(await named_thread(channel, name, begins=name, now=bot.now()))
         return made[0].id
 
     table = await bot.tables.open_in_thread(press.table.id, caller, response.request, make)
@@ -339,11 +331,6 @@ async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -
     as_it_is = [publish.present_card(table), cards.card(table, choosing_level=True)]
     if set(custom_ids_of(message)) not in [card.custom_ids for card in as_it_is]:
         await publish.refresh_card(bot, table)
-
-
-async def _arrange(bot: Postboard, response: Response, press: Press, command: LobbyCommand) -> None:
-    """Carry out a command and update the card."""
-    await _show_card(bot, response, (await _executed(bot, response, press, command)).table)
 
 
 async def _show_card(bot: Postboard, response: Response, table: Table) -> None:

@@ -9,7 +9,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of
 from bot.interactions.game_choice import game_offered
-from bot.interactions.games_list import games_page
+from bot.interactions.games_list import games_of, games_page
 from bot.interactions.opening import open_table
 from bot.messages.channel import resignations, score_card
 from bot.messages.controls import verbs
@@ -17,9 +17,9 @@ from bot.messages.controls.message import Message
 from bot.messages.panels.lists.games_list import Show, Wanted
 from bot.messages.panels.lists.my_games import ANY, Kind
 from bot.messages.panels.newcomers import rulebook
-from bot.messages.panels.table import claims, history, notes, shown_board
+from bot.messages.panels.table import claims, history, notes
 from bot.messages.panels.table.menu import SHOWN, menu
-from bot.messages.panels.table.own_view import own_view, partners, view_from
+from bot.messages.panels.table.own_view import as_text, own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.model.lists import Cursor
 from bot.model.table import Status
@@ -28,8 +28,8 @@ from bot.tables.checks import require_here
 from bot.tables.commands import PlayOn, Resign
 from bot.tables.moderation import is_moderator
 from bot.tables.play import overdue
-from bot.tables.rematches import rematch_after
 from bot.tables.servers import with_roles
+from bot.tables.setup import rematch_after
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 
@@ -58,7 +58,7 @@ async def _mine(_bot: Postboard, response: Response, press: Press) -> Message:
 
 @component(verbs.AS_TEXT, panel=PanelKind.READING)
 async def _as_text(_bot: Postboard, response: Response, press: Press) -> Message:
-    return await shown_board.as_text(press.table, press.position, response.user.id)
+    return await as_text(press.table, press.position, response.user.id)
 
 
 @component(verbs.MENU, panel=PanelKind.MENU)
@@ -79,7 +79,7 @@ async def _menu(bot: Postboard, response: Response, press: Press) -> Message:
 @component(verbs.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
 async def _at_once(bot: Postboard, response: Response, press: Press) -> Message:
     """Set whether the person's moves are played without a preview, as the button says."""
-    at_once = bool(press.custom_id.number(0))
+    at_once = press.turns_on
     game = press.table.terms.game
     await bot.store.personal.set_plays_at_once(response.user.id, game, at_once=at_once)
     return await _menu(bot, response, press)
@@ -100,7 +100,7 @@ async def _claims(_bot: Postboard, response: Response, press: Press) -> Message:
 
 @component(verbs.GAMES, DeferKind.PANEL, PanelKind.GAMES)
 async def _games(bot: Postboard, response: Response, _press: Press) -> Message:
-    return await publish.games_of(bot, response.user.id)
+    return await games_of(bot, response.user.id)
 
 
 @component(verbs.GAMES_PAGE, DeferKind.PANEL, PanelKind.GAMES)
@@ -111,7 +111,7 @@ async def _games_page(bot: Postboard, response: Response, press: Press) -> Messa
     if kind is None:
         raise TableError(_NO_LIST)
     cursor = Cursor(asked.number(3), asked.number(4), bool(asked.number(2)))
-    return await publish.games_of(bot, response.user.id, _game(asked.text(1)), kind, cursor)
+    return await games_of(bot, response.user.id, _game(asked.text(1)), kind, cursor)
 
 
 @component(verbs.GAMES_LIST, DeferKind.PANEL, PanelKind.GAMES)

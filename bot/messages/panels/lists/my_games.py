@@ -32,6 +32,12 @@ class Kind(Enum):
 
 _SHARE: Final = {Kind.TURNS: 800, Kind.INVITATIONS: 400, Kind.OTHERS: 450}
 """The characters, in English, that each part may fill however much the others hold."""
+_ALL_OF: Final = {
+    Kind.TURNS: say("All my turns"),
+    Kind.INVITATIONS: say("All invitations"),
+    Kind.OTHERS: say("All other tables"),
+}
+"""The labels of the buttons that show one part alone."""
 _ALL: Final = sum(_SHARE.values())
 _PAGE: Final = 1800
 """The most characters of a page that shows one part alone."""
@@ -78,14 +84,15 @@ def games_message(
     for kind in Kind:
         listed = waiting.pop(kind)
         kept = sum(min(length_of(later), _SHARE[other]) for other, later in waiting.items())
-        first = _pages(listed[:A_PAGE], room - kept)[0]
+        first = _fitting(listed[:A_PAGE], room - kept)
         room -= length_of(first)
         if listed or kind is Kind.TURNS:
             said += [_heading(kind, len(listed)), *first]
         if len(first) < len(listed):
             left = len(listed) - len(first)
             said.append(say_n("… and 1 more.", "… and {count} more.", left))
-            more.append(Button(_all_of_kind(kind), _first(kind, game)))
+            first_place = (OLDEST.time, OLDEST.table)
+            more.append(Button(_ALL_OF[kind], _to(kind, game, first_place, is_later=True)))
     rows = ((menu,),) if choices else ()
     more += further
     return Message(lines(*said, past), rows=(*rows, more) if more else rows)
@@ -112,7 +119,7 @@ def page(
     if start >= len(found):
         start = 0
     rest = [_line(table, person) for table in found[start : start + A_PAGE]]
-    shown = _pages(rest, _PAGE)[0]
+    shown = _fitting(rest, _PAGE)
     stop = start + len(shown)
     row = [Button(say("All games"), for_text(verbs.GAMES))]
     if start > 0:
@@ -120,10 +127,6 @@ def page(
     if stop < len(found):
         row.append(Button(say("Later"), _to(kind, game, places[stop - 1], is_later=True)))
     return Message(lines(_heading(kind, len(found)), *shown), rows=(row,))
-
-
-def _first(kind: Kind, game: str | None) -> CustomId:
-    return _to(kind, game, (OLDEST.time, OLDEST.table), is_later=True)
 
 
 def _to(kind: Kind, game: str | None, place: tuple[int, int], *, is_later: bool) -> CustomId:
@@ -167,21 +170,16 @@ def _kind(table: TableSummary, person: Person) -> Kind:
 
 def length_of(listed: Sequence[Sentence]) -> int:
     """Return the number of characters of lines in English, with their ends."""
-    return sum(_length(line) + 1 for line in listed)
+    return sum(len(locale_of(DEFAULT).message(line)) + 1 for line in listed)
 
 
-def _pages(listed: Sequence[Sentence], room: int) -> list[list[Sentence]]:
-    """Return lines on pages of at most so many characters each, at least one page."""
-    pages: list[list[Sentence]] = [[]]
-    characters = 0
-    for line in listed:
-        length = _length(line) + 1
-        if pages[-1] and characters + length > room:
-            pages.append([])
-            characters = 0
-        pages[-1].append(line)
-        characters += length
-    return pages
+def _fitting(listed: Sequence[Sentence], room: int) -> Sequence[Sentence]:
+    """Return the first of these lines, in at most so many characters, but at least one."""
+    for number, line in enumerate(listed):
+        room -= length_of([line])
+        if number and room < 0:
+            return listed[:number]
+    return listed
 
 
 def _heading(kind: Kind, count: int) -> Sentence:
@@ -196,22 +194,6 @@ def _heading(kind: Kind, count: int) -> Sentence:
             return say_n("**1 invitation**", "**{count} invitations**", count)
         case Kind.OTHERS:
             return say_n("**1 other table**", "**{count} other tables**", count)
-
-
-def _all_of_kind(kind: Kind) -> Sentence:
-    """Return the label of the button that shows one part alone."""
-    match kind:
-        case Kind.TURNS:
-            return say("All my turns")
-        case Kind.INVITATIONS:
-            return say("All invitations")
-        case Kind.OTHERS:
-            return say("All other tables")
-
-
-def _length(sentence: Sentence) -> int:
-    """Return the number of characters of a sentence in English."""
-    return len(locale_of(DEFAULT).message(sentence))
 
 
 def _is_closable(table: TableSummary, person: Person) -> bool:

@@ -1,15 +1,17 @@
-"""The question which game somebody means."""
+"""The question which game somebody means, for themselves or for an invitation."""
 
 from collections.abc import Callable, Iterable
 
-from bot.messages.controls.custom_ids import CustomId
-from bot.messages.controls.message import MOST_BUTTONS, Button, Message, in_rows
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import CustomId, for_text
+from bot.messages.controls.message import MOST_BUTTONS, Button, Menu, MenuChoice, Message, in_rows
 from bot.messages.words.game_names import title_of
-from rules.contract.core import AnyGame
+from bot.model.errors import TableError
+from rules.contract.core import AnyGame, Spec
 from rules.contract.sentence import Sentence, Stranger, say
 from rules.registry import all_games
 
-__all__ = ["ask", "ask_which"]
+__all__ = ["ask", "ask_which", "invited", "which_game"]
 
 
 def ask_which(typed: str, found: Iterable[AnyGame], chosen: Callable[[str], CustomId]) -> Message:
@@ -29,3 +31,38 @@ def ask(asked: Sentence, games: Iterable[AnyGame], chosen: Callable[[str], Custo
     """Return a question with a button for each game."""
     buttons = [Button(title_of(game), chosen(game.spec.key)) for game in games]
     return Message(asked, rows=in_rows(buttons[:MOST_BUTTONS]))
+
+
+def which_game(guest: str, *, plays: bool, is_host: bool) -> Message:
+    """Return the question which game somebody is invited to, by the name of that guest.
+
+    Raises TableError for the host, and for a bot that doesn't play.
+    """
+    who = Stranger(guest)
+    if not plays:
+        raise TableError(say("{name} is a bot that doesn't play. Invite a person.", name=who))
+    if is_host:
+        raise TableError(say("You can't be your own opponent. Invite somebody else."))
+    choices = tuple(
+        MenuChoice(
+            say("{game}", game=game.spec.title),
+            game.spec.key,
+            game.spec.summary,
+        )
+        for game in all_games().values()
+    )
+    return Message(
+        say(
+            "Which game do you want to invite {name} to? It gets the usual terms; `/play` offers"
+            " others.",
+            name=who,
+        ),
+        rows=([Menu(say("Pick a game"), choices, for_text(verbs.INVITE_TO))],),
+    )
+
+
+def invited(spec: Spec, guest: str, *, is_engine: bool) -> Message:
+    """Return the answered question, once the table is open."""
+    if is_engine:
+        return Message(say("The computer plays {game} with you.", game=spec.title))
+    return Message(say("{name} is invited to {game}.", name=Stranger(guest), game=spec.title))

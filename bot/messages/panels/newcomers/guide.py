@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from typing import Final
@@ -28,7 +27,7 @@ from render import sheet
 from rules.contract.sentence import Sentence, all_of, each_of, say
 from rules.registry import all_games, familiar_game, origin_of
 
-__all__ = ["Situation", "greeting", "guide"]
+__all__ = ["greeting", "guide"]
 
 _COLUMNS: Final = 4
 """Boards beside each other in the picture, and buttons in a row while there is room for them."""
@@ -57,22 +56,16 @@ _COMMANDS: Final = (
 """The other commands of the core, with their uses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """The place where somebody asks for help, with its running game or waiting table."""
+async def guide(
+    caller: Caller, table: Table | None = None, commands: Sequence[Sentence] = ()
+) -> Message:
+    """Return the introduction for somebody's place, with the boards and a button for each game.
 
-    caller: Caller
-    table: Table | None = None
-    commands: Sequence[Sentence] = ()
-    """The commands of extensions, with their uses."""
-
-
-async def guide(situation: Situation) -> Message:
-    """Return the introduction for this place, with the boards and a button for each game."""
-    caller = situation.caller
-    here = _here(situation)
+    `table` is its running game or waiting table, and `commands` are those of extensions.
+    """
+    here = _here(caller, table)
     play = _PLAY_ALONE if caller.place.kind is PlaceKind.BOT_DM else _PLAY
-    reading = _reading(situation.commands)
+    reading = _reading(commands)
     said = lines(_WELCOME, here, _PRESS, play, _MOVING, reading)
     if caller.lacking:
         return Message(lines(_WELCOME, here, reading), await _boards())
@@ -110,9 +103,8 @@ def _first_games() -> tuple[Row, ...]:
     return in_rows(buttons, max(_COLUMNS, ceil(len(buttons) / _ROWS)))
 
 
-def _here(situation: Situation) -> Sentence:
+def _here(caller: Caller, table: Table | None) -> Sentence:
     """Return what is happening in this channel, or why nothing can."""
-    table, caller = situation.table, situation.caller
     if caller.lacking:
         return say(
             "You can't play in this channel yet. Somebody who runs the server has to grant me "

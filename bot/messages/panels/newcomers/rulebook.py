@@ -124,13 +124,6 @@ def _origin(spec: Spec) -> Sentence:
     )
 
 
-def _notes(spec: Spec) -> tuple[Sentence, ...]:
-    """Return what a newcomer should know of a game that is still tried out."""
-    if not is_experimental(spec.key):
-        return ()
-    return (say("-# Experimental: this game is new here, and its rules may still change."),)
-
-
 def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
     return lines(
         say("**{game}: how to play**", game=spec.title),
@@ -143,7 +136,9 @@ def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
             move=code(lesson.example.move),
             words=lesson.example.words,
         ),
-        *_notes(spec),
+        say("-# Experimental: this game is new here, and its rules may still change.")
+        if is_experimental(spec.key)
+        else NOTHING,
     )
 
 

@@ -1,6 +1,6 @@
 """The panel of `/notify`: a person's pings and reminders, with a control for each part."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,11 +20,13 @@ from bot.messages.words.text import NOTHING, lines, named, own
 from bot.model.caller import User
 from bot.model.preferences import LEADS, Mute, Preferences
 from bot.model.quiet_hours import QuietHours
+from bot.model.zones import time_in, zone_title, zones_like
 from rules.contract.sentence import Sentence, all_of, say, say_n
 from rules.time.duration import DAY, HOUR, in_words
 
 __all__ = [
-    "UNMUTE", "Choice", "lead_text", "muted", "panel", "quiet_line", "read_idle", "read_leads",
+    "UNMUTE", "Choice", "ask_zone", "lead_text", "muted", "panel", "quiet_line", "read_idle",
+    "read_leads", "read_options",
 ]  # fmt: skip
 
 UNMUTE: Final = "unmute"
@@ -32,6 +34,7 @@ UNMUTE: Final = "unmute"
 _LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
 """The hours before a deadline at which further reminders are offered."""
 _IDLE: Final = (0, 1, 3, 7, 14)
+_BETWEEN: Final = ";"
 _INTERVALS: Final = ((22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (0, 9), (9, 17))
 """The hours from and until which quiet hours are offered; people can type others."""
 
@@ -60,6 +63,7 @@ class Choice:
 
 def panel(
     preferences: Preferences,
+    now: int,
     table_id: int = 0,
     choices: Sequence[Choice] = (),
     *,
@@ -80,8 +84,29 @@ def panel(
         [*_switches(preferences, table_id, muted=muted), _beyond(has_profile=has_profile)],
         *([(_unmute(mutes, table_id),)] if mutes else []),
     )
-    said = _text(preferences, choices, muted=muted)
+    said = _text(preferences, now, choices, muted=muted)
     return Message(lines(said, _muted_people(mutes)), rows=rows)
+
+
+def ask_zone(options: Mapping[str, str], now: int, table_id: int = 0) -> Message:
+    """Return the question for somebody's time zone, without which these options can't be set.
+
+    `options` are those of `/notify`, as they were typed; `read_options` reads them from the menu.
+    """
+    typed = _BETWEEN.join(f"{word}={text}" for word, text in options.items())
+    choices = tuple(
+        MenuChoice(say("{zone} ({time})", zone=own(zone), time=own(time_in(zone, now))), zone)
+        for zone in zones_like("")
+    )
+    menu = Menu(say("Your time zone"), choices, for_text(verbs.NOTIFY_ZONE, typed, table_id))
+    said = say("What's your time zone? Pick it below, or type your city with `/notify zone:`.")
+    return Message(said, rows=((menu,),))
+
+
+def read_options(typed: str) -> dict[str, str]:
+    """Return the options of `/notify` that the menu of zones carries."""
+    parts = (each.partition("=") for each in typed.split(_BETWEEN))
+    return {word: text for word, sign, text in parts if sign}
 
 
 def muted(host: User) -> Message:
@@ -111,19 +136,25 @@ def read_idle(text: str) -> int | None:
     return next((days for days in _IDLE if str(days) == text), None)
 
 
-def quiet_line(preferences: Preferences) -> Sentence:
-    """Return a person's quiet hours and zone."""
+def quiet_line(preferences: Preferences, now: int) -> Sentence:
+    """Return a person's quiet hours and zone, with the time there, in which an error shows."""
     if preferences.zone is None:
         return say("**Quiet hours**: none; `/notify zone:` sets your time zone first.")
+    zone, time = own(zone_title(preferences.zone)), own(time_in(preferences.zone, now))
     if preferences.quiet is None:
-        return say("**Quiet hours**: none (your zone is {zone}).", zone=own(preferences.zone))
+        return say(
+            "**Quiet hours**: none (your zone is {zone}, where it is {time} now).",
+            zone=zone, time=time,
+        )  # fmt: skip
     return say(
-        "**Quiet hours**: {hours} in {zone}; pings wait until they end.",
-        hours=own(preferences.quiet.text), zone=own(preferences.zone),
+        "**Quiet hours**: {hours} in {zone}, where it is {time} now; pings wait until they end.",
+        hours=own(preferences.quiet.text), zone=zone, time=time,
     )  # fmt: skip
 
 
-def _text(preferences: Preferences, choices: Sequence[Choice], *, muted: bool) -> Sentence:
+def _text(
+    preferences: Preferences, now: int, choices: Sequence[Choice], *, muted: bool
+) -> Sentence:
     said = [say("**Pings**: on.")]
     if not preferences.pings:
         said = [
@@ -134,7 +165,7 @@ def _text(preferences: Preferences, choices: Sequence[Choice], *, muted: bool) -
         ]
     if muted:
         said.append(say("The turns of this channel's game don't ping you."))
-    said += [_way(preferences), _times(preferences), quiet_line(preferences)]
+    said += [_way(preferences), _times(preferences), quiet_line(preferences, now)]
     said += [choice.line(preferences) for choice in choices]
     if preferences.vacation:
         return lines(*said, say("**Vacation** is taken automatically when your time runs out."))

@@ -5,7 +5,7 @@ What they choose is kept by the core. Extensions offer the menus, each for what 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
@@ -15,7 +15,10 @@ from bot.messages.words.text import NOTHING, lines
 from bot.model.server import Club
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["ClubSetting", "channels", "panel"]
+__all__ = ["MOST", "ClubSetting", "channels", "panel"]
+
+MOST: Final = 4
+"""The most menus of the panel: a message has five rows, and the last one holds the buttons."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +87,7 @@ def channels(club: Club, offered: Sequence[ClubSetting]) -> Sequence[int]:
 
 
 def _numbered(number: int, line: Sentence) -> Sentence:
-    """Return the line of a menu, of which the panel has room for four."""
+    """Return the line of a menu, counted from 0."""
     return (
         say("First menu: {line}", line=line),
         say("Second menu: {line}", line=line),

@@ -1,20 +1,21 @@
-"""The diagnosis for people who run a server."""
+"""The diagnosis for people who run a server, and the message to the bot's owner about its needs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Final
 
+from bot.messages.controls.message import Message
 from bot.messages.words.text import channel_link, lines
 from bot.model.moments import time_left
 from bot.store.servers.facts import MOST_COUNTED, Work
-from rules.contract.sentence import Argument, Sentence, all_of, say
+from rules.contract.sentence import Argument, Sentence, all_of, say, say_n
 from rules.time.duration import in_words
 
-__all__ = ["Access", "diagnosis"]
+__all__ = ["Access", "Concerns", "diagnosis", "news"]
 
 _MB: Final = 1_000_000
-"""Bytes. The size is shown in whole megabytes, because a smaller change could reveal a plan."""
+"""Bytes. Sizes are shown in whole megabytes, because a smaller change could reveal a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +132,101 @@ def _engines(work: Work) -> Sentence:
         "- Computer opponents that have to move: {count}, the longest since {since}.",
         count=_counted(work.engine_turns), since=time_left(work.oldest_engine_turn),
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Concerns:
+    """The state of what may need a hand. Times are Unix seconds; None means that all is well."""
+
+    set_apart: int = 0
+    """Tables that are set apart."""
+    mended: int = 0
+    """Tables that did not follow from their logs, and were mended."""
+    backup_failed_at: int | None = None
+    is_without_backup: bool = False
+    """True if games have been kept for a week and no backup of them is known."""
+    bytes_free: int | None = None
+    """Bytes that are left on the disk of the database."""
+    waiting_since: int | None = None
+    """The time from which on a message has been waiting to be sent."""
+    clock_ahead: int | None = None
+    """The seconds by which the machine's clock is ahead of Discord's, negative if behind."""
+
+    @property
+    def summary(self) -> str:
+        """Words that stay the same while nothing is new; the empty text if all is well."""
+        known = {
+            f"{self.set_apart} set apart": self.set_apart > 0,
+            f"{self.mended} mended": self.mended > 0,
+            "backup": self.backup_failed_at is not None,
+            "no backup": self.is_without_backup,
+            "disk": self.bytes_free is not None,
+            "clock": self.clock_ahead is not None,
+            "waiting": self.waiting_since is not None,
+        }
+        return ", ".join(word for word, holds in known.items() if holds)
+
+
+def news(concerns: Concerns) -> Message:
+    """Return what the owner is told, in lines like those of `/server diagnose`."""
+    return Message(
+        lines(
+            say("**Your bot needs a hand**"),
+            *_told(concerns),
+            say(
+                "docs/operating.md says what to do. I write to you at most once a day, and about "
+                "the same things once a week."
+            ),
+        )
+    )
+
+
+def _told(concerns: Concerns) -> Iterator[Sentence]:
+    if concerns.bytes_free is not None:
+        yield say(
+            "- The disk of the database is nearly full: {size} MB are left. Moves are refused once "
+            "it is.",
+            size=concerns.bytes_free // _MB,
+        )
+    if concerns.backup_failed_at is not None:
+        yield say(
+            "- The last backup failed {when}. What `postboard backup` printed says why.",
+            when=time_left(concerns.backup_failed_at),
+        )
+    if concerns.is_without_backup:
+        yield say(
+            "- Your games have no backup: a week has passed without one. Run `postboard backup` "
+            "once a day."
+        )
+    if concerns.set_apart:
+        yield say_n(
+            "- One game can't go on at present. My log says which, and why.",
+            "- {count} games can't go on at present. My log says which, and why.",
+            concerns.set_apart,
+        )
+    if concerns.mended:
+        yield say_n(
+            "- One table didn't follow from its log, and I mended it. My log names it; please "
+            "report this.",
+            "- {count} tables didn't follow from their logs, and I mended them. My log names them; "
+            "please report this.",
+            concerns.mended,
+        )
+    if concerns.clock_ahead is not None:
+        off = in_words(abs(concerns.clock_ahead))
+        yield (
+            say(
+                "- My machine's clock is {off} fast. I go by Discord's time until it is right.",
+                off=off,
+            )
+            if concerns.clock_ahead > 0
+            else say(
+                "- My machine's clock is {off} slow. I go by Discord's time until it is right.",
+                off=off,
+            )
+        )
+    if concerns.waiting_since is not None:
+        yield say(
+            "- A message has been waiting to be sent since {since}. My log says why.",
+            since=time_left(concerns.waiting_since),
+        )

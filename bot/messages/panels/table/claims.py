@@ -6,7 +6,7 @@ from bot.messages.words import sentences
 from bot.messages.words.text import lines
 from bot.model.errors import TableError
 from bot.model.table import Table
-from bot.tables.claims import PossibleClaim, possible_claims
+from bot.tables.advice import PossibleClaim, possible_claims
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.core import (
     Dice,

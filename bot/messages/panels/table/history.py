@@ -16,6 +16,7 @@ from bot.messages.words.text import NOTHING, box, code, dotted, lines
 from bot.model.errors import TableError
 from bot.model.table import Table
 from rules.contract.core import Seat
+from rules.contract.folding import folded
 from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, one_of, say, say_n
 from rules.match.match import Match
 from rules.match.rounds import Turn, numbered, round_of, turns
@@ -81,7 +82,7 @@ def after_move(match: Match, text: str) -> int:
         if not whose:
             return meant[-1].stop if meant else 0
         for turn in meant:
-            if turn.side and turn.side.startswith(whose.strip(" .…").casefold()):
+            if turn.side and turn.side.startswith(folded(whose.strip(" .…"))):
                 return turn.stop
     sides = one_of(code(f"1 {side.key}") for side in match.game.spec.sides)
     raise TableError(

@@ -105,7 +105,7 @@ def done(table: Table, person: Person) -> Message:
     own = (e.event for e in reversed(table.started.entries) if e.player == player.id)
     match next(own, None):
         case Offered(kind=kind):
-            return Message(_offered(kind))
+            return Message(_OFFERED[kind])
         case Accepted():
             return Message(say("You agreed."))
         case Claimed():
@@ -114,24 +114,16 @@ def done(table: Table, person: Person) -> Message:
             return Message(say("Done."))
 
 
-def _offered(kind: OfferKind) -> Sentence:
-    match kind:
-        case OfferKind.DRAW:
-            return say("You offered a draw.")
-        case OfferKind.TAKE_BACK:
-            return say("You asked to take back a move.")
-        case OfferKind.COUNT:
-            return say("You proposed to stop and count.")
-        case OfferKind.PAUSE:
-            return say("You proposed a pause.")
-        case OfferKind.RESUME:
-            return say("You proposed to go on.")
-        case OfferKind.TIME:
-            return say("You gave more time.")
-        case OfferKind.ABORT:
-            return say("You proposed to end the game without a result.")
-        case OfferKind.SUBSTITUTE:
-            return say("You proposed to hand over a seat.")
+_OFFERED: Final = {
+    OfferKind.DRAW: say("You offered a draw."),
+    OfferKind.TAKE_BACK: say("You asked to take back a move."),
+    OfferKind.COUNT: say("You proposed to stop and count."),
+    OfferKind.PAUSE: say("You proposed a pause."),
+    OfferKind.RESUME: say("You proposed to go on."),
+    OfferKind.TIME: say("You gave more time."),
+    OfferKind.ABORT: say("You proposed to end the game without a result."),
+    OfferKind.SUBSTITUTE: say("You proposed to hand over a seat."),
+}
 
 
 def agreement_question(table: Table, person: Person, kind: OfferKind) -> Message | None:

@@ -1,5 +1,10 @@
-"""The board as one person sees it."""
+"""The board as one person sees it: now, or as a message shows it by its mark.
 
+Buttons are removed once a newer board is shown, but a picture stays with its message and keeps its
+name.
+"""
+
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,17 +13,19 @@ from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message
+from bot.messages.panels.table import history
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, lines, named
+from bot.messages.words.text import NOTHING, box, lines, named
 from bot.messages.words.turns import in_a_line, turns
 from bot.model.caller import Person
-from bot.model.past import match_after
+from bot.model.errors import TableError
+from bot.model.position import PositionId, holds, match_after
 from bot.model.table import Player, Table
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 from rules.log.events import Played
 
-__all__ = ["own_view", "partners", "view_from"]
+__all__ = ["as_text", "from_own_side", "own_view", "partners", "view_from"]
 
 
 def own_view(table: Table, person: Person) -> Message:
@@ -77,3 +84,43 @@ def partners(table: Table, person: Person) -> list[Player]:
         for player in table.seated
         if player.seat is not None and player.seat != seat and table.seating[player.seat] <= team
     ]
+
+
+async def from_own_side(table: Table, shown: PositionId, person: Person) -> Message:
+    """Return the position after an entry of the log, from the person's own side.
+
+    Raises TableError if the table's game has no such position.
+    """
+    count, seat = await asyncio.to_thread(_count, table, shown), table.seat(person)
+    if count == len(table.started.plies):
+        return own_view(table, person)
+    return history.at_ply(table, count, seat)
+
+
+async def as_text(table: Table, shown: PositionId, person: Person) -> Message:
+    """Return the position after an entry of the log in letters and in words.
+
+    Raises TableError if the table's game has no such position.
+    """
+    return await asyncio.to_thread(_in_letters, table, shown, table.seat(person))
+
+
+def _count(table: Table, shown: PositionId) -> int:
+    """Return the number of plies up to the position after an entry of the log."""
+    match = table.started
+    if holds(match, shown):
+        plies = match_after(table, shown.number).plies
+        count = len(plies)
+        if match.plies[count - 1 : count] == plies[-1:]:
+            return count
+    raise TableError(
+        say(
+            "I can't tell which position this picture shows. It may have been taken back since."
+            " `/board` shows the present one."
+        )
+    )
+
+
+def _in_letters(table: Table, shown: PositionId, seat: Seat | None) -> Message:
+    view = pictures.at_ply(table, _count(table, shown), seat)
+    return Message(lines(box(pictures.Letters(view)), pictures.in_words(view, table)))

@@ -105,7 +105,8 @@ class Lease:
             await asyncio.wait([listening])
             with suppress(psycopg.Error):
                 async with await lease._connected() as connection:
-                    await lease._give_back(connection)
+                    sql = "DELETE FROM held_shards WHERE owner = %s"
+                    await connection.execute(sql, (lease.owner,))
 
     @property
     def holds(self) -> bool:
@@ -212,9 +213,6 @@ class Lease:
             return False
         self._held_until = begun + LEASE
         return True
-
-    async def _give_back(self, connection: _Connection) -> None:
-        await connection.execute("DELETE FROM held_shards WHERE owner = %s", (self.owner,))
 
 
 def _changed(payload: str) -> Changed:

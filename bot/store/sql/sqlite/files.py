@@ -10,6 +10,7 @@ from bot.store.sql.sqlite.statements import Statements, store_errors
 from bot.store.sql.transaction import Transaction
 
 __all__ = [
+    "blank",
     "connect",
     "copy_database",
     "copy_into",
@@ -36,6 +37,11 @@ def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def blank() -> sqlite3.Connection:
+    """Open an empty database in memory, for what is nobody's words."""
+    return sqlite3.connect(":memory:")
 
 
 @contextmanager

@@ -3,14 +3,14 @@
 import filecmp
 import logging
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
 from bot.store.sql.errors import MigrationError, StoreError
-from bot.store.sql.sqlite.files import connect, copy_into, damage, opened, part_of, put
+from bot.store.sql.sqlite.files import blank, connect, copy_into, damage, opened, part_of, put
 from bot.store.sql.sqlite.statements import Statements, store_errors
 from bot.store.sql.transaction import Transaction
 
@@ -29,20 +29,6 @@ APPLICATION_ID: Final = 0x506F7374
 """Marks a database as Postboard's, in the schema that began with version 0.2."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Migration:
-    number: int
-    name: str
-    script: str
-
-
-def _read(folder: Path) -> list[_Migration]:
-    return [
-        _Migration(int(file.name.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
-        for file in sorted(folder.glob("*.sql"))
-    ]
-
-
 def require_ours(tx: Transaction, path: Path) -> None:
     """Raise MigrationError for a database with the schema before 0.2, or of another program."""
     if _pragma(tx, "application_id") == APPLICATION_ID:
@@ -58,12 +44,13 @@ def require_present(tx: Transaction, path: Path) -> None:
     """Raise MigrationError for a database whose schema isn't that of this version."""
     require_ours(tx, path)
     current = _pragma(tx, "user_version")
-    newest = max(migration.number for migration in _read(MIGRATIONS))
+    newest = max(_read(MIGRATIONS))
     if current != newest:
         raise MigrationError(
             f"{path} has schema {current}, and this version of Postboard checks schema {newest}."
             " Start this version on it once, or check it with the version that wrote it."
         )
+    _require_released(tx, path, _read(MIGRATIONS).values())
 
 
 def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
@@ -73,53 +60,85 @@ def migrate(connection: sqlite3.Connection, path: Path, folder: Path) -> None:
     """
     missing = _missing(connection, path, folder)
     if missing and _pragma(Statements(connection), "user_version"):
-        _keep(connection, path, missing[0])
-    for migration in missing:
-        _apply(connection, path, migration)
+        _keep(connection, path, *next(iter(missing.items())))
+    for number, file in missing.items():
+        _apply(connection, path, number, file)
 
 
 def upgrade(copy: Path, folder: Path) -> None:
     """Apply the missing migrations of a folder to a copy of a database. Raises as `migrate`."""
     with closing(connect(copy)) as connection:
         require_ours(Statements(connection), copy)
-        for migration in _missing(connection, copy, folder):
-            _apply(connection, copy, migration)
+        for number, file in _missing(connection, copy, folder).items():
+            _apply(connection, copy, number, file)
 
 
-def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> list[_Migration]:
-    """Return the migrations that a database lacks. Raises MigrationError if it is newer."""
-    migrations, current = _read(folder), _pragma(Statements(connection), "user_version")
-    newest = max((migration.number for migration in migrations), default=0)
+def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> dict[int, Path]:
+    """Return the migrations that a database lacks.
+
+    Raises MigrationError if it is newer, or has a schema that they don't make.
+    """
+    tx = Statements(connection)
+    migrations, current = _read(folder), _pragma(tx, "user_version")
+    newest = max(migrations, default=0)
     if current > newest:
         raise MigrationError(
             f"{path} was written by a newer Postboard (schema {current}); this one knows "
             f"schema {newest}. Start the newer version, or set POSTBOARD_DATABASE to another file."
         )
-    return [migration for migration in migrations if migration.number > current]
+    applied = [file for number, file in migrations.items() if number <= current]
+    _require_released(tx, path, applied)
+    return {number: file for number, file in migrations.items() if number > current}
 
 
-def _apply(connection: sqlite3.Connection, path: Path, migration: _Migration) -> None:
+def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> None:
+    """Raise MigrationError unless the tables have the columns that these migrations make.
+
+    Before a release, migrations may change, and databases that older ones made can't be told by
+    their number.
+    """
+    with store_errors, closing(blank()) as made:
+        for migration in applied:
+            made.executescript(migration.read_text(encoding="utf-8"))
+        expected, found = _columns(Statements(made)), _columns(tx)
+    if wrong := sorted(table for table in expected if expected[table] != found.get(table)):
+        raise MigrationError(
+            f"{path} was made by an unreleased version of Postboard, which no later one can read:"
+            f" its tables differ ({', '.join(wrong)}). Start that version on it, or set"
+            " POSTBOARD_DATABASE to a new file; the old one is left as it is."
+        )
+
+
+def _columns(tx: Transaction) -> dict[str, list[tuple[object, ...]]]:
+    """Return the columns of each table: name, type, and whether it is required, a key, or made."""
+    tables = tx.do("SELECT name FROM sqlite_master WHERE type = 'table'")
+    sql = 'SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?)'
+    return {name: [tuple(column) for column in tx.do(sql, name)] for (name,) in tables}
+
+
+def _apply(connection: sqlite3.Connection, path: Path, number: int, file: Path) -> None:
+    script = file.read_text(encoding="utf-8")
     try:
         with store_errors:
             connection.executescript(
-                f"BEGIN IMMEDIATE;\n{migration.script}\n"
-                f"PRAGMA user_version = {migration.number};\n"
+                f"BEGIN IMMEDIATE;\n{script}\n"
+                f"PRAGMA user_version = {number};\n"
                 f"PRAGMA application_id = {APPLICATION_ID};\nCOMMIT;"
             )
     except StoreError as error:
         connection.rollback()
         raise MigrationError(
-            f"{path} cannot be brought up to date: {migration.name} failed: {error}."
+            f"{path} cannot be brought up to date: {file.name} failed: {error}."
         ) from error
-    _log.info("Applied migration %s", migration.name)
+    _log.info("Applied migration %s", file.name)
 
 
-def _keep(connection: sqlite3.Connection, path: Path, migration: _Migration) -> None:
+def _keep(connection: sqlite3.Connection, path: Path, number: int, migration: Path) -> None:
     """Copy a database as it is before a migration: checked, on the disk, never over another copy.
 
     Raises MigrationError if that can't be done.
     """
-    copy = path.with_name(f"{path.name}.before-{migration.number:04}")
+    copy = path.with_name(f"{path.name}.before-{number:04}")
     try:
         with store_errors, part_of(copy) as part:
             copy_into(part, connection)
@@ -152,3 +171,7 @@ def _put_beside(part: Path, copy: Path) -> None:
 
 def _pragma(tx: Transaction, name: str) -> int:
     return int(tx.do(f"PRAGMA {name}")[0][0])
+
+
+def _read(folder: Path) -> dict[int, Path]:
+    return {int(file.name.split("_")[0]): file for file in sorted(folder.glob("*.sql"))}

@@ -87,18 +87,14 @@ async def _at_once(bot: Postboard, response: Response, press: Press) -> Message:
 
 
 @_step(verbs.PART)
-async def _part(bot: Postboard, response: Response, press: Press) -> Message:
-    """Show the named part of the board."""
-    turn = await _present(bot, response, press)
-    entry = turn.entered(turn.clicked(press))
-    return step(turn, entry, part=press.custom_id.text(1))
-
-
 @_step(verbs.PARTS)
-async def _parts(bot: Postboard, response: Response, press: Press) -> Message:
-    """Show all parts of the board."""
-    turn = await _present(bot, response, press)
-    return step(turn, turn.entered(turn.clicked(press)))
+@_step(verbs.PAGE)
+async def _turn_to(bot: Postboard, response: Response, press: Press) -> Message:
+    """Show the named part of the board, all its parts, or the named page of claims."""
+    turn, verb = await _present(bot, response, press), press.custom_id.verb
+    part = press.custom_id.text(1) if verb is verbs.PART else None
+    page = press.custom_id.number(1) if verb is verbs.PAGE else 0
+    return step(turn, turn.entered(turn.clicked(press)), page=page, part=part)
 
 
 @component(verbs.TYPE, DeferKind.UPDATE)
@@ -144,13 +140,6 @@ async def _back(bot: Postboard, response: Response, press: Press) -> Message:
     while clicked and turn.entered(clicked).clicked == here:
         clicked = clicked[:-1]
     return await _after(bot, response, turn, clicked)
-
-
-@_step(verbs.PAGE)
-async def _page(bot: Postboard, response: Response, press: Press) -> Message:
-    turn = await _present(bot, response, press)
-    entry = turn.entered(turn.clicked(press))
-    return step(turn, entry, page=press.custom_id.number(1))
 
 
 @component(verbs.PLAY, DeferKind.UPDATE, in_turn=True)

@@ -1,24 +1,39 @@
 """The panel's present step: a choice of moves, cells or claims, or the question to confirm."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.interactions.components.table.move_panel import claims
-from bot.interactions.components.table.move_panel.cells import pointing, whole_moves
-from bot.interactions.components.table.move_panel.choices import MOST, MOVES, are_buttons, asking
+from bot.interactions.components.table.move_panel.choices import (
+    CELLS,
+    MOST,
+    MOVES,
+    Choice,
+    are_buttons,
+    asking,
+    choosing,
+)
 from bot.interactions.components.table.move_panel.state import Turn, other_ways, play_button
 from bot.messages import pictures
-from bot.messages.controls.message import Message, in_rows
+from bot.messages.controls import verbs
+from bot.messages.controls.message import Button, Message, in_rows
+from bot.messages.controls.move_words import clicks_word, move_word
+from bot.messages.panels.table.claims import tiles
 from bot.messages.words.text import lines
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry
-from rules.contract.sentence import Notation, say
+from rules.contract.core import AnyMove
+from rules.contract.sentence import Notation, Sentence, say
+from rules.geometry import Cell
+from rules.geometry.blocks import Block
 
-__all__ = ["are_named", "confirming", "step"]
+__all__ = ["are_named", "are_open", "claiming", "confirming", "pointing", "step", "whole_moves"]
 
 _FEW_CLICKS: Final = 2
 _ALIKE: Final = 20
 """The most moves that are told apart: four rows of buttons."""
+_PART: Final = 14
+"""The most cells of a part that are all buttons, beside the one that leads to another part."""
 
 
 def step(turn: Turn, entry: MoveEntry, *, page: int = 0, part: str | None = None) -> Message:
@@ -35,8 +50,8 @@ def step(turn: Turn, entry: MoveEntry, *, page: int = 0, part: str | None = None
 def _step(turn: Turn, entry: MoveEntry, page: int, part: str | None) -> Message:
     if entry.choices and are_named(turn):
         return whole_moves(turn)
-    if claims.are_open(turn, entry):
-        return claims.claiming(turn, entry, page)
+    if are_open(turn, entry):
+        return claiming(turn, entry, page)
     if entry.choices:
         return pointing(turn, entry, part)
     if len(entry.moves) == 1:
@@ -82,3 +97,180 @@ def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
     needed, _ = other_ways(turn, entry.clicked)
     words = say("These clicks fit several moves. Which one?")
     return asking(turn, view, words, *rows, needed[:1])
+
+
+def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
+    """Offer the cells that can come next; if there are too many, first the parts of the board.
+
+    `part` is the name of the part that was picked. If the board has no part with that name, all are
+    offered.
+    """
+    choices = pictures.in_reading_order(turn.table, entry.choices, turn.seat)
+    if len(choices) <= MOST:
+        return _listing(turn, entry, choices)
+    parts = _parts(turn)
+    block = next((block for block in parts if _name(turn, block) == part), None)
+    if block is None:
+        return _parting(turn, entry, parts)
+    inside = [cell for cell in choices if cell in block.cells]
+    other = Button(say("Another part"), turn.asks(verbs.PARTS, entry.clicked))
+    return _listing(turn, entry, inside, other)
+
+
+def whole_moves(turn: Turn) -> Message:
+    """Offer every move of the turn by name; the picture numbers their first cells."""
+    ordered = _by_origin(turn)
+    origins: dict[Cell, list[int]] = {}
+    for number, move in enumerate(ordered, 1):
+        for cell in turn.game.path(move)[:1]:
+            origins.setdefault(cell, []).append(number)
+    numbered = {cell: _span(numbers) for cell, numbers in origins.items()}
+    view = pictures.beginning(turn.table, turn.seat, numbered)
+    notations = map(turn.game.notate, ordered)
+    choices = [
+        Choice(say("{move}", move=Notation(notation)), move_word(turn.game, move))
+        for notation, move in zip(notations, ordered, strict=True)
+    ]
+    words = say("Pick a move by its number.")
+    needed, more = other_ways(turn, ())
+    return choosing(
+        turn, view, words, verbs.CHOOSE, choices, a_line=MOVES, needed=needed, more=more
+    )
+
+
+def _by_origin(turn: Turn) -> list[AnyMove]:
+    """Return the legal moves by their first cells, from the top left of the mover's picture."""
+    paths = {move: turn.game.path(move) for move in turn.legal}
+    origins = [path[0] for path in paths.values() if path]
+    order = {
+        cell: place
+        for place, cell in enumerate(pictures.in_reading_order(turn.table, origins, turn.seat))
+    }
+
+    def place(move: AnyMove) -> tuple[int, str]:
+        path = paths[move]
+        return (order[path[0]] if path else -1, turn.game.notate(move))
+
+    return sorted(turn.legal, key=place)
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """Return consecutive numbers as one text: `3`, or `3-5`."""
+    return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+
+
+def _parts(turn: Turn) -> Sequence[Block]:
+    """Return the parts of the board, in which all cells are buttons unless the board is too large.
+
+    Then each cell of a part is in its menu.
+    """
+    small = pictures.parts(turn.table, turn.seat, _PART)
+    if all(len(part.cells) <= _PART for part in small):
+        return small
+    return pictures.parts(turn.table, turn.seat, MOST)
+
+
+def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
+    """Offer the parts of the board that contain choices, numbered on the picture."""
+    offered = [part for part in parts if not part.cells.isdisjoint(entry.choices)]
+    view = pictures.choosing_part(turn.table, turn.seat, entry, offered)
+    buttons = [
+        Button(
+            say("{number}", number=number), turn.asks(verbs.PART, entry.clicked, _name(turn, part))
+        )
+        for number, part in enumerate(offered, 1)
+    ]
+    ways, more = other_ways(turn, entry.clicked)
+    if are_buttons(len(buttons), CELLS):
+        ways = [*ways, *more]
+    rows = (*in_rows(buttons), ways) if ways else in_rows(buttons)
+    return asking(turn, view, _so_far(turn, entry, say("Pick a part of the board")), *rows)
+
+
+def _name(turn: Turn, part: Block) -> str:
+    """Return a part's name, by its corners: `a1–j10`."""
+    label = turn.game.geometry.label
+    return f"{label(part.low)}–{label(part.high)}"
+
+
+def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button) -> Message:
+    """Offer these cells, numbered on the picture."""
+    stops = [play_button(turn, move, stops=True) for move in entry.moves[:1]]
+    needed, more = other_ways(turn, entry.clicked)
+    return choosing(
+        turn,
+        pictures.choosing(turn.table, turn.seat, entry, shown),
+        _so_far(turn, entry, _prompt(turn, entry)),
+        verbs.CLICKS,
+        [
+            Choice(
+                say("{cell}", cell=Notation(turn.board.label(cell))),
+                clicks_word(turn.game, (*entry.clicked, cell)),
+            )
+            for cell in shown
+        ],
+        a_line=CELLS,
+        before=clicks_word(turn.game, entry.clicked),
+        needed=[*stops, *needed, *extra],
+        more=more,
+    )
+
+
+def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
+    """Return the prompt: for a piece's destination, for a piece, or for a new piece's place."""
+    if entry.clicked:
+        return say("Pick where it goes")
+    occupied = {stack.cell for stack in turn.game.view(turn.match.state).stacks}
+    if occupied.isdisjoint(entry.choices):
+        return say("Pick a point")
+    return say("Pick a piece")
+
+
+def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:
+    if not entry.clicked:
+        return say("{prompt} by its number.", prompt=prompt)
+    path = Notation(" → ".join(map(turn.board.label, entry.clicked)))
+    return say("{path} → … {prompt}.", path=path, prompt=prompt)
+
+
+def are_open(turn: Turn, entry: MoveEntry) -> bool:
+    """Tell whether the stone is placed and its claim is still to be chosen."""
+    return isinstance(turn.game, ClaimsRegions) and bool(entry.clicked and entry.choices)
+
+
+def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
+    """Offer the possible claims after this stone, numbered on the picture, largest first."""
+    clicked, game = entry.clicked, turn.game
+    assert isinstance(game, ClaimsRegions), "claims are open"
+    begun = [(move, game.region(turn.match.state, move)) for move in turn.beginning(clicked)]
+    found = [(move, region) for move, region in begun if region]
+    found.sort(key=lambda claim: (-claim[1].size, claim[1].corners))
+    pages = max(1, -(-len(found) // MOST))
+    page %= pages
+    shown = found[page * MOST : (page + 1) * MOST]
+    regions = [region for _, region in shown]
+    back, more = other_ways(turn, clicked)
+    needed: list[Button] = []
+    without = next((move for move, region in begun if region is None), None)
+    if without is not None:
+        bare = turn.says(verbs.CHOOSE, move_word(game, without))
+        needed.append(Button(say("Claim nothing"), bare))
+    needed += back
+    if pages > 1:
+        following = turn.asks(verbs.PAGE, clicked, page + 1)
+        label = say("More ({page} of {pages})", page=page + 1, pages=pages)
+        needed.append(Button(label, following))
+    stone = Notation(game.geometry.label(clicked[0]))
+    return choosing(
+        turn,
+        pictures.claiming(turn.table, turn.seat, clicked, regions),
+        say("{stone} → … What do you claim with it?", stone=stone),
+        verbs.CHOOSE,
+        [
+            Choice(say("Claim {tiles}", tiles=tiles(region.size)), move_word(game, move))
+            for move, region in shown
+        ],
+        a_line=MOVES,
+        needed=needed,
+        more=more,
+    )

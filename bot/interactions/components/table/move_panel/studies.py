@@ -1,10 +1,11 @@
 """Boards of studies: stepping through a game, trying moves, and asking for the best one.
 
 The Move panel asks here for the position of a study and for what becomes of a move. Where a study
-has a task, that decides.
+has a task, such as finding the best move, whoever set it judges the moves.
 """
 
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol, TypeAlias
 
 from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
@@ -12,10 +13,9 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.components.table.move_panel.state import InStudy, Turn, in_study, seat_due
 from bot.interactions.components.table.move_panel.steps import step
-from bot.interactions.components.table.move_panel.tasks import task_of
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_study
-from bot.messages.controls.message import Button, Message
+from bot.messages.controls.message import Button, Message, Row
 from bot.messages.panels.table.hints import hint_words
 from bot.messages.panels.table.study import study_board, trying
 from bot.messages.words.text import NOTHING
@@ -25,10 +25,46 @@ from bot.model.table import Table
 from bot.tables.studies import position_of
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["LINE", "opened", "tried", "turn"]
+__all__ = ["LINE", "FindTask", "Task", "opened", "tried", "turn"]
 
 LINE: Final = 6
 """The most moves of the computer's lines that can be stepped through."""
+
+
+class Task(Protocol):
+    """A task that somebody has yet to solve in their study, or one in each of some positions."""
+
+    def ask(self) -> Message | None:
+        """Return the panel with the task, after what has been played of it.
+
+        None means that the study still shows its board, on which other positions can be tried.
+        """
+        ...
+
+    def first(self, position: PositionId, /) -> Row:
+        """Return the first buttons below the board in a position."""
+        ...
+
+    def turn(self, position: PositionId, /) -> Turn | None:
+        """Return the turn in a position of it, or None if all can be tried there.
+
+        Raises TableError if the position has gone.
+        """
+        ...
+
+    async def judged(self, position: PositionId, move: str, /) -> Message | None:
+        """Return what becomes of a move there, in canonical notation; None likewise."""
+        ...
+
+
+FindTask: TypeAlias = Callable[[Study, Table], Awaitable[Task | None]]
+"""Returns the task of a study with its game, or None once it is over: then all can be tried."""
+
+
+async def _task_of(bot: Postboard, study: Study, game: Table) -> Task | None:
+    """Return the task of a study that is still to be solved, or None if it has none."""
+    find = bot.additions.tasks.get(study.aim)
+    return None if find is None else await find(study, game)
 
 
 @component(verbs.STUDY_AT, DeferKind.UPDATE, PanelKind.STUDY)
@@ -47,7 +83,7 @@ async def _move(bot: Postboard, response: Response, press: Press) -> Message:
 async def _hint(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the board after the best move, with the line that may follow."""
     study, game = await opened(bot, response, press)
-    task = await task_of(bot, study, game)
+    task = await _task_of(bot, study, game)
     if task and (asked := task.ask()):
         return asked
     stood = position_of(study, game, press.position)
@@ -72,7 +108,7 @@ async def turn(bot: Postboard, response: Response, press: Press) -> Turn:
     """Return the turn in the position of a study. Raises TableError if nobody moves there."""
     study, game = await opened(bot, response, press)
     stood = position_of(study, game, press.position)
-    task = await task_of(bot, study, game)
+    task = await _task_of(bot, study, game)
     if task and (asked := task.turn(press.position)):
         return asked
     back = for_study(verbs.STUDY_AT, study.id, press.position, "back")
@@ -84,7 +120,7 @@ async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -
     """Return what becomes of a move that was chosen in a study, in canonical notation."""
     study = await bot.studies.find(response.user.id, where.number)
     game = await bot.studies.game(study)
-    task = await task_of(bot, study, game)
+    task = await _task_of(bot, study, game)
     if task and (told := await task.judged(where.position, move)):
         return told
     study, position = await bot.studies.try_moves(study, game, where.position, (move,))
@@ -95,7 +131,7 @@ async def _board(
     bot: Postboard, study: Study, game: Table, position: PositionId, note: Sentence = NOTHING
 ) -> Message:
     """Return a position of a study, or the task that stands in place of its board."""
-    task = await task_of(bot, study, game)
+    task = await _task_of(bot, study, game)
     if task is None:
         return study_board(study, game, position, note)
     return task.ask() or study_board(study, game, position, note, task.first(position))

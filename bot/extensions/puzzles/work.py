@@ -1,4 +1,4 @@
-"""Looks for puzzles in the finished games of servers, at night.
+"""Keeps the posts of puzzles up to date, and looks for puzzles in finished games at night.
 
 A game is searched once, a week or more after its end. A server gets a minute a night, all of them
 together ten, the one that was served longest ago first. What was found waits for its day; where
@@ -8,30 +8,30 @@ night.
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import Final
 
-import discord
-
 from bot.delivery.background.scheduler import Done
-from bot.delivery.supervision import BackgroundTasks
+from bot.delivery.tidying.displays import Content
+from bot.delivery.worker import BackgroundTasks
 from bot.extensions.puzzles.acts import Puzzles
+from bot.extensions.puzzles.messages import Before, post
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import SEARCH
+from bot.interactions.client import Postboard
+from bot.model.displays import Display
 from bot.model.queues import Timer
 from bot.model.shards import ShardRange
+from bot.store.queues.displays import DisplayStore
 from bot.store.queues.queues import set_timer
 from bot.store.sql.database import Transaction
-from bot.store.sql.errors import log_failure
-from bot.store.store import Store
-from bot.tables.lookup import Lookup
-from engine.pool import Pool, Purpose, WorkerError
+from bot.store.sql.errors import Busy, log_failure
+from engine.pool import Purpose, WorkerError
 from engine.posed import Posed, posed_of
 from engine.tasks import Request, Task, read_puzzled
 from rules.records.transcript import Transcript
 from rules.time.duration import DAY, HOUR
 
-__all__ = ["PuzzleSearch", "search_at"]
+__all__ = ["PuzzlePosts", "PuzzleSearch", "search_at"]
 
 _log = logging.getLogger(__name__)
 
@@ -57,28 +57,38 @@ def search_at(now: int, shards: ShardRange | None = None) -> Timer:
     return Timer(kind=SEARCH, dedupe=name, due=due, guild_id=server or None)
 
 
-class PuzzleSearch:
-    """The search of one process. `now` returns Unix seconds."""
+class PuzzlePosts:
+    """Makes the posts of puzzles, which say how many have solved them."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        *,
-        rows: PuzzleStore,
-        lookup: Lookup,
-        puzzles: Puzzles,
-        pool: Pool,
-        now: Callable[[], float],
-    ) -> None:
-        self._client = client
-        self._store = rows
-        self._shards = store.shards
-        self._queues = store.queues
-        self._lookup = lookup
+    def __init__(self, puzzles: PuzzleStore, displays: DisplayStore) -> None:
         self._puzzles = puzzles
-        self._pool = pool
-        self._now = now
+        self._displays = displays
+
+    async def content(self, display: Display, /) -> Content | None:
+        """Return the post as it is now; None if the server's data was deleted."""
+        puzzle = await self._puzzles.find(display.subject)
+        if puzzle is None:
+            return None
+        before = await self._puzzles.before(puzzle)
+        past = Before(before, await self._puzzles.solvers(before)) if before else None
+        solvers = await self._puzzles.solvers(puzzle)
+        return Content(await asyncio.to_thread(post, puzzle, past, solvers))
+
+    async def gone(self, display: Display, /) -> None:
+        """Leave a post away that somebody has deleted: its day goes by without it."""
+        await self._displays.is_gone(display)
+
+    async def closed(self, display: Display, /) -> None:
+        """Leave the post as it is: its channel may open again."""
+
+
+class PuzzleSearch:
+    """The search of one process."""
+
+    def __init__(self, bot: Postboard, store: PuzzleStore, puzzles: Puzzles) -> None:
+        self._bot = bot
+        self._store = store
+        self._puzzles = puzzles
         self._tasks = BackgroundTasks("puzzles")
 
     async def carry_out(self, _timer: Timer, done: Done) -> int | None:
@@ -86,9 +96,9 @@ class PuzzleSearch:
 
         def write(tx: Transaction) -> None:
             done(tx)
-            set_timer(tx, search_at(int(self._now()), self._shards))
+            set_timer(tx, search_at(int(self._bot.now()), self._bot.store.shards))
 
-        await self._queues.transact(write)
+        await self._bot.store.queues.transact(write)
         self._tasks.begin(self.search())
         return None
 
@@ -98,7 +108,7 @@ class PuzzleSearch:
 
     async def search(self) -> None:
         """Search the games of the servers that have a puzzle a day."""
-        await self._client.wait_until_ready()  # Until then, it doesn't know all channels.
+        await self._bot.wait_until_ready()  # Until then, it doesn't know all channels.
         try:
             async with asyncio.timeout(_ALL):
                 for guild_id in await self._store.to_search():
@@ -109,26 +119,39 @@ class PuzzleSearch:
             log_failure(_log, failure, "No puzzles are looked for this night")
 
     async def _serve(self, guild_id: int) -> None:
-        await self._store.searched(guild_id, None, None, int(self._now()))
+        old = int(self._bot.now()) - _OLD
+        await self._store.searched(guild_id, None, None, int(self._bot.now()))
         try:
             async with asyncio.timeout(_SERVER):
-                for game in await self._store.games_to_search(guild_id, int(self._now()) - _OLD):
+                for game in await self._store.games_to_search(guild_id, old):
                     if len(await self._store.waiting(guild_id)) >= _ENOUGH:
                         return
                     posed = await self._found(guild_id, game[1])
-                    await self._store.searched(guild_id, game, posed, int(self._now()))
+                    await self._store.searched(guild_id, game, posed, int(self._bot.now()))
         except TimeoutError:
             _log.info("The games of server %s take longer than a minute", guild_id)
 
     async def _found(self, guild_id: int, table_id: int) -> Posed | None:
-        """Return the puzzle of a table's game; None if it holds none, or may not be shown."""
+        """Return the puzzle of a table's game; None if it holds none, or may not be shown.
+
+        None as well if it can't be searched at all: it keeps no other game waiting.
+        """
+        try:
+            return await self._searched(guild_id, table_id)
+        except (Busy, TimeoutError):
+            raise
+        except Exception as failure:
+            log_failure(_log, failure, "The game of table %s isn't searched", table_id)
+            return None
+
+    async def _searched(self, guild_id: int, table_id: int) -> Posed | None:
         if not await self._puzzles.may_use(guild_id, table_id):
             return None
-        table = await self._lookup.get(table_id)
+        table = await self._bot.lookup.get(table_id)
         transcript = Transcript.of(table.started, table.terms.options)
         request = Request(Task.PUZZLE, transcript, _LEVEL)
         try:
-            found = await self._pool.ask(request, Purpose.PUZZLE, read_puzzled)
+            found = await self._bot.pool.ask(request, Purpose.PUZZLE, read_puzzled)
         except WorkerError:
             return None
         return None if found.members is None else posed_of(found.members)

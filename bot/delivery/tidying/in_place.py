@@ -1,16 +1,21 @@
-"""Edits the newest board of a game against engines alone, so that it stays one message.
+"""Shows rows of the outbox by edits of messages that are there, instead of sending new ones.
 
-An edit shows the present, so it can be repeated without looking whether it arrived. It is made only
-where the bot can change the message by itself, no board of another game stands below it, and less
-than an hour has passed since it was posted: Discord accepts few edits of older messages. In all
-other cases, and if Discord refuses the edit, the answer of an engine is a new message.
+The answer to an offer, or to a wish to resign, is shown in the message that asks. The newest board
+of a game against engines alone stays one message: an edit shows the present, so it can be repeated
+without looking whether it arrived. It is made only where the bot can change the message by itself,
+no board of another game stands below it, and less than an hour has passed since it was posted:
+Discord accepts few edits of older messages. In all other cases, and if Discord refuses the edit,
+the answer of an engine is a new message.
 """
+
+import asyncio
 
 import discord
 
 from bot.delivery.servers import open_place
 from bot.delivery.tidying.edits import Edits
-from bot.messages.channel import boards
+from bot.messages.channel import boards, offers
+from bot.messages.channel.overtaken import as_it_stands
 from bot.messages.controls.message import Message
 from bot.messages.words.turns import told_since
 from bot.model.boards import BoardKind, Boards, NewestBoard
@@ -18,12 +23,13 @@ from bot.model.engines import is_soon
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
 from bot.store.queues.table_messages import Sent, TableMessageStore
+from rules.log.events import ResignWanted, ResignWithdrawn
 
-__all__ = ["LivingBoards"]
+__all__ = ["InPlace", "is_answer"]
 
 
-class LivingBoards:
-    """Shows the answers of engines on the newest board."""
+class InPlace:
+    """Shows answers to offers where these stand, and those of engines on the newest board."""
 
     def __init__(self, client: discord.Client, messages: TableMessageStore, edits: Edits) -> None:
         self._client = client
@@ -35,6 +41,8 @@ class LivingBoards:
 
         Raises what a request raises that failed without being refused.
         """
+        if is_answer(item, table):
+            return await self._answered(item, table)
         if item.kind != ItemKind.BOARD or item.number is None:
             return None
         if not is_soon(table, item.number) or table.status is not Status.PLAYING:
@@ -47,6 +55,18 @@ class LivingBoards:
         number = len(table.started.entries)
         is_shown = await self._edits.show(table, board.message_id, _changed(table, board))
         return Sent(board.message_id, number) if is_shown else None
+
+    async def _answered(self, item: OutboxItem, table: Table) -> Sent | None:
+        assert item.number is not None, "an answer is an entry"
+        shown = await self._messages.last_offer(table.id)
+        if shown is None or shown.number >= item.number:
+            return None
+        asked, said = (table.started.events[at - 1] for at in (shown.number, item.number))
+        if isinstance(asked, ResignWanted) != isinstance(said, ResignWithdrawn):
+            return None  # A later question stands below.
+        post = await asyncio.to_thread(as_it_stands, table, shown.number)
+        is_shown = await self._edits.show(table, shown.message_id, post)
+        return Sent(shown.message_id) if is_shown else None
 
     async def tell_thinking(self, table: Table) -> None:
         """Show the person's move and that an engine thinks, if the board can be edited.
@@ -70,6 +90,12 @@ class LivingBoards:
         is_young = not self._edits.is_old(board.message_id)
         is_one = board.boards is not Boards.ALL
         return board if is_plain and is_here and is_young and is_one else None
+
+
+def is_answer(item: OutboxItem, table: Table) -> bool:
+    """Return True if a row only answers an offer, which can say so itself."""
+    is_entry = item.kind == ItemKind.ANSWER and item.number is not None
+    return is_entry and offers.is_answer(table, item.number or 0)
 
 
 def _changed(table: Table, board: NewestBoard) -> Message:

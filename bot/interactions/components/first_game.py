@@ -1,0 +1,102 @@
+"""The buttons and the menu that begin a game, or lead to one."""
+
+import discord
+
+from bot.delivery.answering.panels import PanelKind
+from bot.delivery.answering.response import DeferKind, Response
+from bot.delivery.people import shown_name
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import Press, component
+from bot.interactions.game_choice import game_offered
+from bot.interactions.opening import open_game, open_table
+from bot.interactions.wishes import Wish
+from bot.messages.controls import verbs
+from bot.messages.controls.message import Message
+from bot.messages.panels.lists.which_game import invited
+from bot.messages.panels.newcomers import opponents
+from bot.model.errors import TableError
+from bot.model.table import Status, Terms
+from bot.tables.commands import Open
+from engine.levels import LEVELS
+from rules.contract.core import AnyGame
+from rules.contract.sentence import say
+from rules.registry import all_games
+
+__all__: list[str] = []
+
+
+@component(verbs.FIRST_GAME)
+async def _first_game(bot: Postboard, response: Response, press: Press) -> None:
+    """Seat the person opposite the computer, and show them what to do first."""
+    spec = _game(press).spec
+    options = {option.key: option.default for option in spec.options}
+    side = next(each.key for each in spec.sides if each.key in spec.seatings[0][0])
+    rivals = len(spec.seatings[0]) - 1
+    terms = Terms(spec.key, options, hints=True)
+    command = Open(terms, (), side, (LEVELS[0].number,) * rivals)
+    table = await open_table(bot, response, command)
+    if table.status is not Status.OFFERED:
+        # The first press on Move removes it, so that it doesn't stay below the board.
+        welcome = Message(opponents.first_steps(table))
+        await response.notify(welcome, PanelKind.MOVE, table.id)
+
+
+@component(verbs.PLAY_GAME, DeferKind.PANEL)
+async def _play_game(bot: Postboard, response: Response, press: Press) -> None:
+    """Open the table that `/play` asked for, now that the game is known."""
+    wish = bot.wishes.find(press.custom_id.number(1), response.interaction.user.id)
+    if wish is None:
+        raise TableError(say("This question has expired. `/play` asks it again."))
+    game = _game(press)
+    said = Message(say("You chose {game}.", game=game.spec.title))
+    await open_game(bot, response, game, wish, said)
+
+
+@component(verbs.OPPONENTS)
+async def _opponents(bot: Postboard, _response: Response, press: Press) -> Message:
+    """List the levels of the computer."""
+    game = _game(press)
+    records = await bot.store.engines.records(game.spec.key)
+    return Message(opponents.listed(game, records, exact=bot.lookup.has_exact_values(game)))
+
+
+def _game(press: Press) -> AnyGame:
+    """Return the game that a button names. Raises TableError if it is no longer here."""
+    game = all_games().get(press.custom_id.text(0))
+    if game is None:
+        raise TableError(say("This game isn't offered here any more. `/play` shows the games."))
+    return game
+
+
+@component(verbs.INVITE_TO, DeferKind.PANEL)
+async def _invite_to(bot: Postboard, response: Response, press: Press) -> None:
+    """Open a table with the default terms and invite the person; the question then says so."""
+    game = game_offered(press.value)
+    guest = await _member(response)
+    told = invited(game.spec, shown_name(guest), is_engine=guest == bot.user)
+    await open_game(bot, response, game, Wish(opponents=(guest,)), told)
+
+
+async def _member(response: Response) -> discord.Member:
+    """Return the person from whose menu the question came. Discord keeps that with the message.
+
+    Raises TableError for anybody who can't see the channel.
+    """
+    guild, channel = response.interaction.guild, response.interaction.channel
+    question = response.interaction.message
+    asked = question.interaction_metadata if question else None
+    guest = asked.target_user if asked else None
+    gone = TableError(say("This person can't see this channel, so you can't invite them here."))
+    if (
+        guest is None
+        or guild is None
+        or not isinstance(channel, discord.abc.GuildChannel | discord.Thread)
+    ):
+        raise gone
+    try:
+        member = await guild.fetch_member(guest.id)
+    except discord.NotFound:
+        raise gone from None
+    if not channel.permissions_for(member).view_channel:
+        raise gone
+    return member

@@ -1,1 +1,0 @@
-"""The controls with which newcomers begin a game."""

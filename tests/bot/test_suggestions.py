@@ -1,0 +1,101 @@
+"""Every suggestion is read alike as its value and as its name, which some clients send instead."""
+
+import re
+from typing import Final
+
+import pytest
+
+from bot.interactions.client import Postboard
+from loopback import Person, Reply
+from rules.registry import all_games
+from tests.bot.game_driver import answered
+
+FOR_A_GAME: Final = ("variant", "side", "series", "time")
+READ_ELSEWHERE: Final = {
+    "move move": "the names of moves are what people type",
+    "event challenge ladder": "Discord itself refuses a text for a number",
+    "play level": "Discord itself refuses a text for a number",
+}
+OTHERS: Final[dict[str, dict[str, str]]] = {
+    "play game": {},
+    "games game": {},
+    "rules game": {},
+    "game stats game": {},
+    "event new game": {},
+    "event new variant": {"game": "czech"},
+    "event new time": {"game": "czech"},
+    "notify zone": {},
+}
+"""The other options, each with what is chosen beside it."""
+_OWN: Final = re.compile(r"table \d+|[0-9a-f]{16,}|<t:\d+:\w>")
+"""What differs between two tables that are alike: numbers, seals and moments."""
+_ONCE: Final = re.compile(r"\n?-# Earlier boards .*")
+"""A line that a server's first table alone has."""
+
+
+def suggesting(bot: Postboard) -> set[str]:
+    """Return the options with suggestions, each after its command."""
+    return {
+        f"{command.qualified_name} {option.name}"
+        for command in bot.tree.walk_commands()
+        for option in getattr(command, "parameters", ())
+        if option.autocomplete
+    }
+
+
+async def said(bot: Postboard, reply: Reply) -> str:
+    await bot.idle()
+    message = answered(reply)
+    alts = [each.description for each in message.attachments]
+    return _ONCE.sub("", _OWN.sub("…", f"{alts} {message.content}"))
+
+
+async def test_every_option_with_suggestions_is_asked_here(bot: Postboard) -> None:
+    asked = {f"play {each}" for each in FOR_A_GAME} | set(READ_ELSEWHERE) | OTHERS.keys()
+    assert suggesting(bot) == asked
+
+
+async def test_the_value_of_a_choice_finds_its_name(bot: Postboard) -> None:
+    """Documents name choices by their values; who types one, Discord offers the names with it."""
+    options = [
+        option
+        for command in bot.tree.walk_commands()
+        for option in getattr(command, "parameters", ())
+        if option.choices
+    ]
+    assert {option.name for option in options} == {"show", "kind"}
+    for option in options:
+        values = [each.value for each in option.choices if each.value != option.default]
+        assert values == [
+            found.value
+            for value in values
+            for found in option.choices
+            if value in found.name.casefold()
+        ]
+
+
+@pytest.mark.parametrize("option", FOR_A_GAME)
+@pytest.mark.parametrize("key", list(all_games()))
+async def test_names_of_the_options_of_a_game_are_read(
+    bot: Postboard, ann: Person, key: str, option: str
+) -> None:
+    offered = await ann.autocomplete("play", option, "", game=key)
+    for choice in (*offered[:3], *offered[-2:]):
+        told = [
+            await said(bot, await ann.slash("play", game=key, values={option: str(text)}))
+            for text in (choice.value, choice.name)
+        ]
+        assert told[0] == told[1], choice.name
+
+
+@pytest.mark.parametrize("asked", OTHERS)
+async def test_names_of_other_suggestions_are_read(bot: Postboard, ann: Person, asked: str) -> None:
+    command, option = asked.rsplit(" ", 1)
+    offered = await ann.autocomplete(command, option, "", values=OTHERS[asked])
+    assert offered
+    for choice in offered:
+        told = [
+            await said(bot, await ann.slash(command, values={**OTHERS[asked], option: text}))
+            for text in (str(choice.value), choice.name)
+        ]
+        assert told[0] == told[1], choice.name
