@@ -29,8 +29,9 @@ async def waits(server: Loopback, bot: Postboard, database: Path, people: list[P
 
 async def weeks_pass(server: Loopback, bot: Postboard, days: int) -> None:
     await live_through(bot, server, days * DAY)
-    while await bot.scheduler.run_due():
-        pass
+    now, due = int(bot.now()), "SELECT 1 FROM timers WHERE due <= ?"
+    while rows(bot.store.path, due, now):  # The bot may be carrying them out.
+        await bot.scheduler.run_due()
 
 
 def left(database: Path) -> tuple[int, int]:
