@@ -17,6 +17,8 @@ _log = logging.getLogger(__name__)
 
 _SLICE: Final = 50
 """Tables that are compared one after the other; then others have the processor."""
+_LONGEST: Final = 10.0
+"""The most seconds for one table."""
 _PAUSE: Final = 0.5
 """Seconds between two slices."""
 
@@ -44,7 +46,8 @@ class Reconciling:
                 await asyncio.sleep(_PAUSE)
             for table_id in tables:
                 try:
-                    mended += bool(await self.reconcile(table_id))
+                    async with asyncio.timeout(_LONGEST):
+                        mended += bool(await self.reconcile(table_id))
                 except Busy:
                     raise
                 except Exception:

@@ -1,5 +1,6 @@
 """Ends games without a result, and closes tables, because their place is gone."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -27,6 +28,8 @@ one with a number, in the order of their numbers."""
 
 _PAGE: Final = 100
 """The most tables, or servers, that are looked for at once."""
+_LONGEST: Final = 10.0
+"""The most seconds for one server at a time; the next look goes on with it."""
 
 
 class Voids:
@@ -78,7 +81,8 @@ class Voids:
         while lost := await self._servers.lost_before(before, last, _PAGE):
             for _, guild_id in lost:
                 try:
-                    await self._end_server(guild_id)
+                    async with asyncio.timeout(_LONGEST):
+                        await self._end_server(guild_id)
                 except Busy:
                     raise
                 except Exception:

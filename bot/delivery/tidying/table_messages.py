@@ -58,9 +58,11 @@ class TableMessages:
         messages.listen(lambda _: self.worker.wake())
 
     async def _look_at_due(self) -> None:
-        while messages := await self._messages.overtaken():
+        looked_at = set[TableMessage]()
+        while messages := set(await self._messages.overtaken()) - looked_at:
+            looked_at |= messages
             async with asyncio.TaskGroup() as channels:
-                for _, each in groupby(sorted(messages, key=_channel), _channel):
+                for _, each in groupby(sorted(messages, key=_place), _channel):
                     channels.create_task(self._look_at_all(list(each)))
 
     async def _look_at_all(self, messages: Sequence[TableMessage]) -> None:
@@ -115,6 +117,10 @@ class TableMessages:
             return True
         await self._messages.put_off(message, refused=effect is not Effect.OLD)
         return False
+
+
+def _place(message: TableMessage) -> tuple[int, int]:
+    return message.channel_id, message.message_id
 
 
 def _channel(message: TableMessage) -> int:
