@@ -223,7 +223,17 @@ def test_every_code_that_discord_py_gives_up_on_has_a_sentence(code: int) -> Non
     assert (failure[0].startswith(CLOSED[code]), failure[1]) == (True, 78)
 
 
-@pytest.mark.parametrize("status", [403, 429])
+@pytest.mark.parametrize("kind", [discord.Forbidden, discord.NotFound])
+def test_a_refusal_that_is_not_the_tokens_says_so(kind: type[discord.HTTPException]) -> None:
+    """A blocked address or a gateway of a company answers so, and not for good."""
+    response = cast("Any", SimpleNamespace(status=403, reason="Denied"))
+    failure = startup_failure(kind(response, "blocked"), Path("games"))
+    assert failure is not None
+    assert "The token isn't the cause." in failure[0]
+    assert failure[1] == 75
+
+
+@pytest.mark.parametrize("status", [400, 429])
 def test_a_page_in_place_of_an_answer_is_said_in_one_line(status: int) -> None:
     """Discord's proxies answer with pages."""
     page = "<!DOCTYPE html>\n<html>\n<title>Access denied</title>\n" + "<p>Error 1015</p>\n" * 99
@@ -232,7 +242,7 @@ def test_a_page_in_place_of_an_answer_is_said_in_one_line(status: int) -> None:
     assert failure is not None
     assert len(failure[0]) < 400
     assert "\n" not in failure[0]
-    assert failure[1] == (75 if status == 429 else 78)
+    assert failure[1] == (78 if status == 400 else 75)
 
 
 def test_a_start_says_who_is_online_and_how_to_invite_it(
