@@ -5,7 +5,9 @@ import os
 import platform
 import shutil
 import signal
-from base64 import b64decode
+import socket
+import threading
+from base64 import b64decode, b64encode
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -88,6 +90,37 @@ def test_a_start_that_is_stopped_halfway_is_no_failure(
     monkeypatch.setattr(command_line, "start", stopped)
     assert command_line.main([]) == 0
     assert sentences(capsys.readouterr().err) == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["setup"], ["trial", "123456789012345678"]], ids=["run", "setup", "trial"]
+)
+def test_everything_goes_through_the_proxy(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It refuses, so nothing leaves this machine; its password is said nowhere."""
+    asked: list[bytes] = []
+
+    def refuse() -> None:
+        connection, _ = proxy.accept()
+        with connection:
+            asked.append(connection.recv(4096))
+            connection.sendall(b"HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        address = f"127.0.0.1:{proxy.getsockname()[1]}"
+        monkeypatch.setenv("POSTBOARD_PROXY", f"http://ann:hidden@{address}")
+        monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+        answering = threading.Thread(target=refuse, daemon=True)
+        answering.start()
+        assert command_line.main(arguments) == 75
+        answering.join()
+    (request,) = asked
+    assert request.startswith(b"CONNECT discord.com:443 ")
+    assert b"Proxy-Authorization: Basic " + b64encode(b"ann:hidden") in request
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert "407" in sentence
+    assert "hidden" not in sentence
 
 
 def test_a_second_ctrl_c_does_not_interrupt_the_end(

@@ -38,7 +38,7 @@ class Work:
     size: int
     """The size of the database in bytes."""
     oldest_table: int | None = None
-    """When the first table was opened of those that are kept."""
+    """The moment at which the first table of those that are kept was opened."""
 
 
 class ServerStore:

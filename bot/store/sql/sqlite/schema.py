@@ -112,7 +112,7 @@ def _require_released(
     Before a release, migrations may change, and databases that older ones made can't be told by
     their number.
     """
-    with store_errors, closing(sqlite3.connect(":memory:")) as made:
+    with store_errors, closing(connect(path, "memory")) as made:
         for migration in migrations:
             if migration.number <= current:
                 made.executescript(migration.script)
