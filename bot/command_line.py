@@ -392,7 +392,8 @@ async def _run(settings: Settings, *, is_demo: bool) -> int:
 
     def stop() -> None:
         for number in _STOPS:  # Whoever is impatient must not interrupt the end.
-            loop.add_signal_handler(number, lambda: None)
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN)
         this.cancel()
 
     # Windows has no such handlers; there asyncio has one of its own for Ctrl+C.
