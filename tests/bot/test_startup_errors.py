@@ -22,6 +22,14 @@ from loopback import Loopback
 FILE = Path("tables.sqlite3")
 
 
+def _nothing(*_: object) -> None:
+    pass
+
+
+def _of_network(_: Path) -> str:
+    return "nfs4"
+
+
 def failed(error: BaseException) -> tuple[str, int]:
     found = startup_failure(error, FILE)
     assert found is not None
@@ -84,7 +92,7 @@ async def test_no_room_for_the_copy_before_a_migration(
         pass
     with closing(sqlite3.connect(tmp_path / "games")) as older:
         older.execute("PRAGMA user_version = 1")
-        monkeypatch.setattr("bot.store.sql.sqlite.schema._require_released", lambda *_: None)
+        monkeypatch.setattr("bot.store.sql.sqlite.schema._require_released", _nothing)
 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -141,7 +149,7 @@ def test_a_disk_of_a_network_is_known(kind: str, is_foreign: bool, tmp_path: Pat
 async def test_a_disk_of_a_network_is_warned_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.store.sql.sqlite.file.foreign_disk", lambda _: "nfs4")
+    monkeypatch.setattr("bot.store.sql.sqlite.file.foreign_disk", _of_network)
     async with Database.open(tmp_path / "games"):
         pass
     assert f"{tmp_path / 'games'} is on a file system of the kind nfs4" in caplog.text
