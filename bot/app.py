@@ -3,11 +3,11 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 
@@ -64,6 +64,7 @@ async def create_app(
     table_memory: float = MEGABYTES,
     limits: Limits | None = None,
     retention: Retention | None = None,
+    proxy: Mapping[str, Any] = MappingProxyType({}),
     forgotten: Path | None = None,
     packages: Sequence[Named] = (),
     without: Collection[str] = (),
@@ -76,8 +77,8 @@ async def create_app(
     Tables take `table_memory` megabytes of memory. `limits` are those on what a person does to
     others, if not the usual ones. `packages` hold more games, which are tried first. The extensions
     `without` are left out. `forgotten` is the file that lists who was forgotten, if not the one
-    beside the database. Raises MigrationError if the database can't be used, and ExtensionError if
-    an extension can't.
+    beside the database. `proxy` holds discord.py's options for an HTTP proxy. Raises MigrationError
+    if the database can't be used, and ExtensionError if an extension can't.
     """
     async with Database.open(database, forgotten=forgotten, shards=shards) as opened:
         opened.hooks.kept.extend(kept_by_extensions())
@@ -96,6 +97,7 @@ async def create_app(
             shards=shards,
             connector=connector,
             discord_time=discord_time,
+            proxy=proxy,
             pool=workers_pool,
             packages=loaded,
             retention=retention,

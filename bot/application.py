@@ -1,7 +1,8 @@
 """`postboard setup`: what the developer portal says of the application, and what it should say."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -17,14 +18,20 @@ _HOW: Final = "`postboard setup --write` sets it."
 
 
 async def set_up(
-    token: str, *, writes: bool, connector: aiohttp.BaseConnector | None = None
+    token: str,
+    *,
+    writes: bool,
+    connector: aiohttp.BaseConnector | None = None,
+    proxy: Mapping[str, Any] = MappingProxyType({}),
 ) -> tuple[list[str], bool]:
     """Return lines about the application and its invite link, and True if nothing has to change.
 
     If `writes`, the installs to servers and for people are first set as the bot needs them; nothing
-    else is changed. Raises what discord.py raises where Discord can't be reached or refuses.
+    else is changed. `proxy` holds discord.py's options for an HTTP proxy. Raises what discord.py
+    raises where Discord can't be reached or refuses.
     """
-    async with discord.Client(intents=discord.Intents.none(), connector=connector) as client:
+    nothing = discord.Intents.none()
+    async with discord.Client(intents=nothing, connector=connector, **proxy) as client:
         await client.login(token)
         application = client.application
         assert application is not None, "the client has logged in"

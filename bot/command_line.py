@@ -140,7 +140,7 @@ def _set_up(settings: Settings, *, writes: bool) -> int:
     if (token := _token(settings)) is None:
         return WRONG_SETUP
     try:
-        lines, is_right = asyncio.run(set_up(token, writes=writes))
+        lines, is_right = asyncio.run(set_up(token, writes=writes, proxy=settings.proxy))
     except Exception as error:
         return _failed(error, settings)
     print(*lines, sep="\n")
@@ -155,7 +155,9 @@ def _try(settings: Settings, channel_id: int, *, asks: bool) -> int:
     now = int(time.time())
     file = Path(f"postboard-trial-{datetime.fromtimestamp(now, UTC):%Y%m%dT%H%M%SZ}.md")
     try:
-        report = asyncio.run(run_trial(token, channel_id, tell=print, ask=ask))
+        report = asyncio.run(
+            run_trial(token, channel_id, tell=print, ask=ask, proxy=settings.proxy)
+        )
         file.write_text(report.text(now), encoding="utf-8")
     except TrialError as error:
         print(error, file=sys.stderr)
@@ -390,7 +392,8 @@ async def _run(settings: Settings, *, is_demo: bool) -> int:
 
     def stop() -> None:
         for number in _STOPS:  # Whoever is impatient must not interrupt the end.
-            loop.add_signal_handler(number, lambda: None)
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN)
         this.cancel()
 
     # Windows has no such handlers; there asyncio has one of its own for Ctrl+C.
@@ -428,6 +431,7 @@ async def _serve(settings: Settings, token: str, manager: ServiceManager) -> Non
         without=settings.left_out,
         retention=Retention(settings.postboard_copy_days, settings.postboard_server_days),
         forgotten=settings.postboard_forgotten,
+        proxy=settings.proxy,
     ) as bot:
         tune_process()
         log_presence(bot, manager.ready, manager.tell)

@@ -4,11 +4,14 @@ import json
 import logging
 import re
 import unicodedata
+import warnings
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from urllib.parse import unquote, urlsplit
 
+from aiohttp import BasicAuth
 from annotated_types import Ge, Le
 from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
@@ -26,6 +29,7 @@ _ALIKE: Final = 0.8
 """The similarity, from 0 to 1, from which on a name is taken for a misspelled setting."""
 _SCHEME: Final = re.compile(r"\w[\w+]+:")
 """The beginning of what is an address and no path; that of a drive has one letter."""
+_PROXY: Final = re.compile(r"https?://([^@/\s]+@)?[^@/\s:]+:\d{1,5}/?")
 _TOKENS: Final = frozenset({"TOKEN", "BOT_TOKEN"})
 """Names that other bots give to their token."""
 
@@ -62,6 +66,9 @@ class Settings(BaseSettings):
 
     postboard_shards: Annotated[ShardRange | None, NoDecode] = None
     """The connections to Discord: their number, or 0-3/16 for the first four of 16; empty: all."""
+
+    postboard_proxy: SecretStr | None = None
+    """The HTTP proxy on the way to Discord, as http://USER:PASSWORD@HOST:PORT; empty: none."""
 
     postboard_engine_workers: int = Field(default=1, ge=1, le=64)
     """Processes that think for computer opponents; more than the number of cores doesn't help."""
@@ -149,6 +156,32 @@ class Settings(BaseSettings):
         host, _, port = self.postboard_status.rpartition(":")
         return (host.strip("[]"), int(port)) if host else None
 
+    @field_validator("postboard_proxy")
+    @classmethod
+    def _http(cls, proxy: SecretStr | None) -> SecretStr | None:
+        """Require the address of an HTTP proxy; discord.py knows no others."""
+        if proxy and not _PROXY.fullmatch(proxy.get_secret_value()):
+            raise ValueError("an address such as http://USER:PASSWORD@HOST:PORT")
+        return proxy
+
+    @property
+    def proxy(self) -> dict[str, Any]:
+        """The options of discord.py for the proxy.
+
+        Errors and the log name its address, so the password stands elsewhere.
+        """
+        if self.postboard_proxy is None:
+            return {}
+        parts = urlsplit(self.postboard_proxy.get_secret_value())
+        address = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+        if parts.username is None:
+            return {"proxy": address}
+        name, password = unquote(parts.username), unquote(parts.password or "")
+        with warnings.catch_warnings():
+            # discord.py takes nothing else yet.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            return {"proxy": address, "proxy_auth": BasicAuth(name, password, "utf-8")}
+
     @property
     def left_out(self) -> tuple[str, ...]:
         """The extensions that `postboard_without` names."""
@@ -232,6 +265,8 @@ def _wrong(field: str, value: object, context: Mapping[str, Any]) -> str:
     quoted = "empty" if value is None else json.dumps(str(value), ensure_ascii=False)
     if field == "postboard_database" and _SCHEME.match(str(value)):  # It may hold a password.
         quoted = "an address"
+    elif field == "postboard_proxy":
+        quoted = "something else"
     return f"{name} is {quoted}, but it has to be {right} (default: {default or 'none'})."
 
 

@@ -51,6 +51,9 @@ _OUTGROWN: Final = (
     "This bot is in too many servers for the connections that it has. Start it again, and it has as"
     " many as Discord recommends."
 )
+_OF_DISK: Final = ("disk is full", "disk I/O error")
+_DISK_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+"""SQLite's words, and the system's numbers, for a disk that may be well again in a while."""
 _NO_INTENTS: Final = (
     "Discord refused the intents with which the bot connects, though Postboard needs none that is"
     " privileged. Install the newest version of Postboard."
@@ -132,28 +135,53 @@ def startup_failure(
                 f"{error}. Find out what starts it so often, and start it again then.",
                 TRY_AGAIN,
             )
-        case discord.HTTPException(status=status) if status < 500 and status != 429:
-            return (
-                f"Discord refused to let the bot start: {brief(error)}. Check the application in"
-                " the developer portal.",
-                WRONG_SETUP,
-            )
+        case discord.HTTPException():
+            return _of_answer(error)
         case NoAnswerError() | discord.DiscordException() | aiohttp.ClientError() | TimeoutError():
-            return (
-                f"Discord can't be reached now: {brief(error)}. Check the network, and start the"
-                " bot again.",
-                TRY_AGAIN,
-            )
-        case OSError(filename=None):
-            return f"The network can't be used now: {brief(error)}.", TRY_AGAIN
+            return _out_of_reach(error)
         case OSError():
-            return (
-                f"{error.filename} can't be used: {error.strerror}. Set POSTBOARD_DATABASE to a"
-                " file that the bot can write.",
-                WRONG_SETUP,
-            )
+            return _of_system(error, database)
         case _:
             return None
+
+
+def _of_answer(error: discord.HTTPException) -> tuple[str, int]:
+    """Return the same for what Discord, or something on the way to it, answers."""
+    if error.status >= 500 or error.status == 429:
+        return _out_of_reach(error)
+    if isinstance(error, discord.Forbidden | discord.NotFound):
+        return (
+            f"Discord, or something on the way to it, refused the bot: {brief(error)}. The token"
+            " isn't the cause. Look at what the network blocks, and start the bot again.",
+            TRY_AGAIN,
+        )
+    return (
+        f"Discord refused to let the bot start: {brief(error)}. Check the application in the"
+        " developer portal.",
+        WRONG_SETUP,
+    )
+
+
+def _out_of_reach(error: BaseException) -> tuple[str, int]:
+    return (
+        f"Discord can't be reached now: {brief(error)}. Check the network, and start the bot"
+        " again.",
+        TRY_AGAIN,
+    )
+
+
+def _of_system(error: OSError, database: Path | ServerAddress) -> tuple[str, int]:
+    """Return the same for what the system refuses: a file, or the network if there is none."""
+    if _is_of_disk(error):
+        where = error.filename or database
+        return f"{where} can't be written now: {error.strerror}. Look at its disk.", TRY_AGAIN
+    if error.filename is None:
+        return f"The network can't be used now: {brief(error)}.", TRY_AGAIN
+    return (
+        f"{error.filename} can't be used: {error.strerror}. Set POSTBOARD_DATABASE to a file that"
+        " the bot can write.",
+        WRONG_SETUP,
+    )
 
 
 def _of_database(
@@ -173,12 +201,28 @@ def _of_database(
             " another file.",
             TRY_AGAIN,
         )
+    if _is_of_disk(cause):
+        sentence = str(error) if error is not cause else f"{database} can't be used now: {error}."
+        return f"{sentence} Its disk may be full, broken, or one of a network.", TRY_AGAIN
+    if "malformed" in str(cause):
+        return (
+            f"{database} is damaged. Put a backup in its place with `postboard restore`. If it was"
+            " put there by hand, delete the files beside it that end in -wal and -shm first.",
+            WRONG_SETUP,
+        )
     sentence = str(error)
     if not isinstance(error, MigrationError):
         sentence = f"{database} can't be used: {error}."
     if "POSTBOARD_DATABASE" not in sentence:
         sentence += " Set POSTBOARD_DATABASE to another file."
     return sentence, WRONG_SETUP
+
+
+def _is_of_disk(error: BaseException | None) -> bool:
+    """Return True for a full disk or one that doesn't answer: a later start may find it well."""
+    if isinstance(error, OSError):
+        return error.errno in _DISK_ERRORS
+    return isinstance(error, Busy) and any(words in str(error) for words in _OF_DISK)
 
 
 def brief(error: BaseException) -> str:

@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -60,9 +61,9 @@ class Postboard(ShardedClient):
 
     `setup` is awaited once the bot has logged in. `shards` are the connections to Discord, by
     default as many as it recommends. `connector` carries all that goes to Discord;
-    the local table passes one that leads to itself. It goes by `discord_time`. `pool` has the
-    workers that think for engines, and `packages` are those whose games are played. `retention`
-    says how long things stay, if not as usual.
+    the local table passes one that leads to itself. `proxy` holds discord.py's options for an HTTP
+    proxy. It goes by `discord_time`. `pool` has the workers that think for engines, and `packages`
+    are those whose games are played. `retention` says how long things stay, if not as usual.
     """
 
     def __init__(
@@ -74,13 +75,14 @@ class Postboard(ShardedClient):
         shards: ShardRange | None = None,
         connector: aiohttp.BaseConnector | None = None,
         discord_time: DiscordTime,
+        proxy: Mapping[str, Any] = MappingProxyType({}),
         pool: Pool | None = None,
         packages: Sequence[str] = (),
         retention: Retention | None = None,
     ) -> None:
         limit, now = GlobalLimit(store.part), discord_time.checked
         super().__init__(
-            store, now, shards, tree_cls=_Tree, connector=connector,
+            store, now, shards, tree_cls=_Tree, connector=connector, proxy=proxy,
             http_trace=trace(limit, discord_time, lambda: store.queues.holds),
         )  # fmt: skip
         self._setup = setup

@@ -4,7 +4,9 @@ Everything is done by requests alone, so the bot may run meanwhile. What was pos
 the end.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 import aiohttp
 import discord
@@ -24,16 +26,21 @@ async def run_trial(
     tell: Callable[[str], None],
     ask: Callable[[str], str | None] | None,
     connector: aiohttp.BaseConnector | None = None,
+    proxy: Mapping[str, Any] = MappingProxyType({}),
 ) -> Report:
     """Carry out all checks in a channel, ask the host about the rest, clean up, and report.
 
     `tell` gets a line after each check. `ask` returns the answer to a question, or None if nobody
-    answers; without it nothing is asked. Raises TrialError for a channel that can't be used, and
-    what discord.py raises where Discord can't be reached or refuses the token.
+    answers; without it nothing is asked. `proxy` holds discord.py's options for an HTTP proxy.
+    Raises TrialError for a channel that can't be used, and what discord.py raises where Discord
+    can't be reached or refuses the token.
     """
     requests = Requests()
     async with discord.Client(
-        intents=discord.Intents.none(), connector=connector, http_trace=requests.trace()
+        intents=discord.Intents.none(),
+        connector=connector,
+        **proxy,
+        http_trace=requests.trace(),
     ) as client:
         await client.login(token)
         report = Report(token, requests)

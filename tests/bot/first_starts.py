@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import re
+import signal
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -32,7 +33,10 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
         monkeypatch.delenv(name.upper(), raising=False)
     root, library = logging.getLogger(), logging.getLogger("discord")
     handlers, levels, often = root.handlers[:], (root.level, library.level), gc.get_threshold()
+    stops = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield
+    for number, handler in stops.items():
+        signal.signal(number, handler)
     root.handlers[:] = handlers
     root.setLevel(levels[0])
     library.setLevel(levels[1])

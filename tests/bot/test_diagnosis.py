@@ -56,6 +56,17 @@ def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
         assert each in told
 
 
+def test_a_channel_that_refuses_messages_is_named_though_nothing_is_missing() -> None:
+    """As it does where the bot is timed out."""
+    here, other = Access(1, (), refused=(1000, 50013)), Access(2, (), refused=(2000, None))
+    told = diagnosis(here, [other], WORK, latency=0.05).english()
+    for each in (
+        "<#1>: Discord has refused my messages since <t:1000:R> (error 50013). Am I timed out?",
+        "<#2>: Discord has refused my messages since <t:2000:R>. Am I timed out?",
+    ):
+        assert each in told
+
+
 def test_a_count_that_ends_says_so() -> None:
     work = replace(
         WORK, messages=MOST_COUNTED, oldest_message=1, parked=MOST_COUNTED - 1,

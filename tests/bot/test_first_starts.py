@@ -70,6 +70,14 @@ WRONG_SETTINGS = (
     ),
     *(
         (
+            f"POSTBOARD_PROXY={wrong}",
+            "POSTBOARD_PROXY is something else, but it has to be an address such as"
+            " http://USER:PASSWORD@HOST:PORT (default: none).",
+        )
+        for wrong in ("proxy", "proxy:3128", "socks5://host:1080", "http://host", "http://a@b@c:1")
+    ),
+    *(
+        (
             f"POSTBOARD_SHARDS={wrong}",
             f'POSTBOARD_SHARDS is "{wrong}", but it has to be a number of shards from 1 to 1024, or'
             " some of them, such as 0-3/16 (default: none).",

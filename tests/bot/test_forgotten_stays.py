@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 import pytest
 
 from bot.delivery.background.cleaning import cleaning_at
-from bot.extensions.standing.acts import Corrections
+from bot.extensions.standing.corrections import Corrections
 from bot.extensions.standing.rows import CorrectionStore
 from bot.model.caller import Caller, Place
 from bot.model.errors import AlreadySeen, Conflict, TableError

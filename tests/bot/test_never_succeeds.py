@@ -16,14 +16,14 @@ from typing import Any, Final, TypeAlias
 import discord
 import pytest
 
-from bot.delivery import supervision, worker
+from bot.delivery import worker
 from bot.delivery.background.scheduler import Done
 from bot.delivery.outbox import outbox
 from bot.delivery.outbox.composing import RowKind
 from bot.delivery.tidying.displays import Content
 from bot.extensions.events.games import EventGames
 from bot.extensions.events.values import Task
-from bot.extensions.puzzles.search import PuzzleSearch
+from bot.extensions.puzzles.work import PuzzleSearch
 from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.messages.controls.message import Message
@@ -249,9 +249,9 @@ async def table_messages(ward: Ward) -> None:
 
     ward.patch.setattr(messages, "_messages", SimpleNamespace(overtaken=overtaken, put_off=put_off))
     ward.patch.setattr(messages, "_look", look)
-    messages._worker.wake()  # pyright: ignore[reportPrivateUsage]
+    messages.worker.wake()
     await ward.others_are_served("messages of tables")
-    await messages.settled()
+    await messages.worker.rests()
 
 
 async def upkeep(ward: Ward) -> None:
@@ -267,7 +267,7 @@ async def upkeep(ward: Ward) -> None:
 
     ward.patch.setattr(reconciling, "_store", SimpleNamespace(unfinished=unfinished))
     ward.patch.setattr(reconciling, "reconcile", reconcile)
-    ward.bot.work.upkeep._worker.wake()  # pyright: ignore[reportPrivateUsage]
+    ward.bot.work.upkeep.wake()
     await ward.others_are_served("upkeep")
 
 
@@ -336,7 +336,7 @@ ALONE: Final = frozenset(
 def found(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return the names of the workers that are made from now on."""
     names = set[str]()
-    for kind in (worker.Worker, supervision.BackgroundTasks):
+    for kind in (worker.Worker, worker.BackgroundTasks):
 
         def made(
             self: object, name: str, *values: Any, begin: Any = kind.__init__, **others: Any

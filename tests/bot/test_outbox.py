@@ -146,6 +146,26 @@ async def test_what_a_channel_refuses_for_an_hour_comes_with_the_next_interactio
     assert not await bot.store.queues.has_parked()
 
 
+async def test_the_last_refusal_of_a_channel_is_known(server: Loopback, bot: Postboard) -> None:
+    world = server.world
+    lobby, allowed = world.channel("lobby"), Permission.SEND_MESSAGES
+    await bot.outbox.stop()
+    begun = int(bot.now())
+    world.set_overwrite(lobby, world.bot, deny=allowed)
+    await remind(server, bot, "lobby", "refused")
+    await bot.outbox.deliver_due()
+    since, code = bot.outbox.closed.refusal(lobby.id) or (0, None)
+    assert since >= begun
+    assert code in {50001, 50013}
+    await bot.outbox.closed.load()
+    assert bot.outbox.closed.refusal(lobby.id) == (since, code), "a restart keeps the moment"
+    world.set_overwrite(lobby, world.bot, allow=allowed)
+    server.clock.advance(3600)
+    await bot.outbox.deliver_due()
+    assert "refused" in said(server, "lobby")
+    assert bot.outbox.closed.refusal(lobby.id) is None
+
+
 async def test_what_can_only_be_an_answer_waits_for_an_interaction(
     server: Loopback, bot: Postboard, ann: Person
 ) -> None:

@@ -5,7 +5,9 @@ import os
 import platform
 import shutil
 import signal
-from base64 import b64decode
+import socket
+import threading
+from base64 import b64decode, b64encode
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -88,6 +90,37 @@ def test_a_start_that_is_stopped_halfway_is_no_failure(
     monkeypatch.setattr(command_line, "start", stopped)
     assert command_line.main([]) == 0
     assert sentences(capsys.readouterr().err) == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["setup"], ["trial", "123456789012345678"]], ids=["run", "setup", "trial"]
+)
+def test_everything_goes_through_the_proxy(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It refuses, so nothing leaves this machine; its password is said nowhere."""
+    asked: list[bytes] = []
+
+    def refuse() -> None:
+        connection, _ = proxy.accept()
+        with connection:
+            asked.append(connection.recv(4096))
+            connection.sendall(b"HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        address = f"127.0.0.1:{proxy.getsockname()[1]}"
+        monkeypatch.setenv("POSTBOARD_PROXY", f"http://ann:hidden@{address}")
+        monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+        answering = threading.Thread(target=refuse, daemon=True)
+        answering.start()
+        assert command_line.main(arguments) == 75
+        answering.join()
+    (request,) = asked
+    assert request.startswith(b"CONNECT discord.com:443 ")
+    assert b"Proxy-Authorization: Basic " + b64encode(b"ann:hidden") in request
+    (sentence,) = sentences(capsys.readouterr().err)
+    assert "407" in sentence
+    assert "hidden" not in sentence
 
 
 def test_a_second_ctrl_c_does_not_interrupt_the_end(
@@ -223,7 +256,17 @@ def test_every_code_that_discord_py_gives_up_on_has_a_sentence(code: int) -> Non
     assert (failure[0].startswith(CLOSED[code]), failure[1]) == (True, 78)
 
 
-@pytest.mark.parametrize("status", [403, 429])
+@pytest.mark.parametrize("kind", [discord.Forbidden, discord.NotFound])
+def test_a_refusal_that_is_not_the_tokens_says_so(kind: type[discord.HTTPException]) -> None:
+    """A blocked address or a gateway of a company answers so, and not for good."""
+    response = cast("Any", SimpleNamespace(status=403, reason="Denied"))
+    failure = startup_failure(kind(response, "blocked"), Path("games"))
+    assert failure is not None
+    assert "The token isn't the cause." in failure[0]
+    assert failure[1] == 75
+
+
+@pytest.mark.parametrize("status", [400, 429])
 def test_a_page_in_place_of_an_answer_is_said_in_one_line(status: int) -> None:
     """Discord's proxies answer with pages."""
     page = "<!DOCTYPE html>\n<html>\n<title>Access denied</title>\n" + "<p>Error 1015</p>\n" * 99
@@ -232,7 +275,7 @@ def test_a_page_in_place_of_an_answer_is_said_in_one_line(status: int) -> None:
     assert failure is not None
     assert len(failure[0]) < 400
     assert "\n" not in failure[0]
-    assert failure[1] == (75 if status == 429 else 78)
+    assert failure[1] == (78 if status == 400 else 75)
 
 
 def test_a_start_says_who_is_online_and_how_to_invite_it(

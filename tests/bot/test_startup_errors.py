@@ -3,7 +3,9 @@
 import errno
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -13,10 +15,19 @@ import pytest
 from bot.__main__ import main
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process, startup_failure
 from bot.store.sql.database import Database
-from bot.store.sql.errors import Busy, StoreError
+from bot.store.sql.errors import Busy, MigrationError, StoreError
+from bot.store.sql.sqlite.files import foreign_disk
 from loopback import Loopback
 
 FILE = Path("tables.sqlite3")
+
+
+def _nothing(*_: object) -> None:
+    pass
+
+
+def _of_network(_: Path) -> str:
+    return "nfs4"
 
 
 def failed(error: BaseException) -> tuple[str, int]:
@@ -32,6 +43,11 @@ def failed(error: BaseException) -> tuple[str, int]:
         (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "can't be reached"),
         (TimeoutError(), TRY_AGAIN, "can't be reached"),
         (Busy("database is locked"), TRY_AGAIN, "locked by another program"),
+        (Busy("database or disk is full"), TRY_AGAIN, "full"),
+        (Busy("disk I/O error"), TRY_AGAIN, "one of a network"),
+        (OSError(errno.ENOSPC, "No space left on device", "/srv"), TRY_AGAIN, "/srv"),
+        (OSError(errno.EIO, "Input/output error"), TRY_AGAIN, "Input/output"),
+        (StoreError("database disk image is malformed"), WRONG_SETUP, "postboard restore"),
         (Busy("attempt to write a readonly database"), WRONG_SETUP, "readonly"),
         (StoreError("file is not a database"), WRONG_SETUP, "not a database"),
         (PermissionError(errno.EACCES, "Permission denied", "/srv"), WRONG_SETUP, "/srv"),
@@ -46,6 +62,97 @@ def test_what_is_wrong_is_one_sentence(error: Exception, status: int, words: str
     assert exit_status == status
     assert words in sentence
     assert "\n" not in sentence
+
+
+@pytest.mark.file("the disk of a file")
+@pytest.mark.parametrize("answer", ["database or disk is full", "disk I/O error"])
+async def test_a_disk_that_is_full_while_a_file_is_prepared(
+    answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service manager starts it again: there may be room by then."""
+
+    def full(*_: object) -> None:
+        raise Busy(answer)
+
+    monkeypatch.setattr("bot.store.sql.sqlite.file.migrate", full)
+    with pytest.raises(MigrationError) as refused:
+        async with Database.open(tmp_path / "games"):
+            pass
+    sentence, status = failed(refused.value)
+    assert status == TRY_AGAIN
+    assert answer in sentence
+    assert "POSTBOARD_DATABASE" not in sentence, "another file would be without its games"
+
+
+@pytest.mark.file("a copy of a file")
+async def test_no_room_for_the_copy_before_a_migration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Database.open(tmp_path / "games"):
+        pass
+    with closing(sqlite3.connect(tmp_path / "games")) as older:
+        older.execute("PRAGMA user_version = 1")
+        monkeypatch.setattr("bot.store.sql.sqlite.schema._require_released", _nothing)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("bot.store.sql.sqlite.schema.copy_into", full)
+    with pytest.raises(MigrationError) as refused:
+        async with Database.open(tmp_path / "games"):
+            pass
+    sentence, status = failed(refused.value)
+    assert (status, "No space left" in sentence) == (TRY_AGAIN, True)
+
+
+@pytest.mark.file("the journal of a file")
+async def test_a_file_system_without_shared_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite answers that it keeps another journal, and raises nothing."""
+
+    class Dotfile(sqlite3.Connection):
+        def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
+            return super().execute(sql.replace("journal_mode = WAL", "journal_mode"), *rest)
+
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=Dotfile))
+    with pytest.raises(MigrationError) as refused:
+        async with Database.open(tmp_path / "games"):
+            pass
+    sentence, status = failed(refused.value)
+    assert status == WRONG_SETUP
+    assert "local disk" in sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_foreign"),
+    [
+        ("ext4", False), ("overlay", False), ("fuseblk", False), ("tmpfs", False), ("nfs", True),
+        ("nfs4", True), ("cifs", True), ("smb3", True), ("9p", True), ("fuse.sshfs", True),
+        ("fuse.mergerfs", True),
+    ],
+)  # fmt: skip
+def test_a_disk_of_a_network_is_known(kind: str, is_foreign: bool, tmp_path: Path) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/a / ext4 rw 0 0\nx /srv/my\\040games {kind} rw 0 0\n")
+    found = foreign_disk(Path("/srv/my games/var/games.sqlite3"), mounts)
+    assert found == (kind if is_foreign else None)
+    assert foreign_disk(Path("/srv/my other/games.sqlite3"), mounts) is None
+    mounts.write_text(f"x / {kind} rw 0 0\n/dev/a /srv ext4 rw 0 0\n/dev/b / ext4 rw 0 0\n")
+    assert foreign_disk(Path("/srv/games.sqlite3"), mounts) is None
+    assert foreign_disk(Path("/games.sqlite3"), mounts) is None
+    assert foreign_disk(Path("/games.sqlite3"), tmp_path / "gone") is None
+
+
+@pytest.mark.file("the disk of a file")
+async def test_a_disk_of_a_network_is_warned_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.store.sql.sqlite.file.foreign_disk", _of_network)
+    async with Database.open(tmp_path / "games"):
+        pass
+    assert f"{tmp_path / 'games'} is on a file system of the kind nfs4" in caplog.text
 
 
 def test_settings_that_are_no_text_are_said(

@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 import pytest
@@ -25,8 +25,9 @@ from bot.model.addresses import ServerAddress
 from bot.model.caller import Caller, Place, User
 from bot.model.shards import ShardRange
 from bot.model.table import Table
+from bot.startup_errors import WRONG_SETUP, startup_failure
 from bot.store.sql.database import Database
-from bot.store.sql.errors import Busy, ShardsTaken
+from bot.store.sql.errors import Busy, Refused, ShardsTaken
 from bot.store.sql.postgres import lease, statements
 from bot.store.sql.transaction import Transaction
 from bot.store.store import Store
@@ -286,6 +287,48 @@ async def test_shards_are_not_taken_before_what_their_process_writes_has_ended(
         assert not was_taken
 
 
+@pytest.mark.parametrize("note", ["", "x", "1:x", ":", "tables", "1:2:3", "9" * 5000])
+async def test_a_note_of_another_program_stands_for_any_change(
+    note: str, address: ServerAddress, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Anybody who may connect can send one; it must not end the processes."""
+    heard: list[int | None] = []
+    async with Database.open(address, shards=_HALVES[0]) as opened:
+        opened.hear(heard.append)
+        await until(lambda: None in heard)  # It listens from here on.
+        with psycopg.connect(address.uri, autocommit=True) as connection:
+            connection.execute("SELECT pg_notify('postboard_tables', %s)", (note,))
+            await until(lambda: "Another program notified" in caplog.text)
+            connection.execute("NOTIFY postboard_tables, '7:0'")
+            await until(lambda: 7 in heard)
+        assert heard[-2:] == [None, 7]
+        assert opened.holds
+
+
+async def test_a_pool_that_drops_what_is_heard_is_refused_at_the_start(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PgBouncer in transaction mode answers LISTEN, and hands on no note."""
+    execute = psycopg.AsyncConnection.execute
+
+    async def pooled(self: Any, query: Any, *rest: Any) -> Any:
+        return await execute(self, "SELECT 1" if "LISTEN" in query else query, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(psycopg.AsyncConnection, "execute", pooled)
+        patch.setattr(lease, "_HEARS", 0.1)
+        with pytest.raises(Refused) as refused:
+            async with Database.open(address, shards=_HALVES[0]):
+                pytest.fail("it has begun")
+    found = startup_failure(refused.value, address)
+    assert found is not None
+    sentence, status = found
+    assert status == WRONG_SETUP
+    assert sentence.endswith("use its session mode, or the direct address.")
+    async with Database.open(address, shards=_HALVES[0]) as opened:
+        assert opened.holds, "the shards were given back"
+
+
 async def test_a_process_that_hears_nothing_more_ends(address: ServerAddress) -> None:
     """Nothing would renew its lease: it would go on and do nothing, for ever."""
 
@@ -296,7 +339,7 @@ async def test_a_process_that_hears_nothing_more_ends(address: ServerAddress) ->
         async with Database.open(address, shards=_HALVES[0]) as opened:
             opened.hear(fail)
             with psycopg.connect(address.uri, autocommit=True) as connection:
-                connection.execute("NOTIFY tables, '1:0'")
+                connection.execute("NOTIFY postboard_tables, '1:0'")
             await asyncio.sleep(30)
 
     with pytest.raises(ShardsTaken):

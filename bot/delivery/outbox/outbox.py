@@ -110,7 +110,7 @@ class Outbox:
         self._answerable: dict[int, OutboxItem] = {}
         """The rows answered last at tables where the bot can only answer, while it still can."""
         self._has_parked = True
-        self._closed = ClosedChannels(queues, now)
+        self.closed = ClosedChannels(queues, now)
         self._lanes: dict[int, asyncio.Task[None]] = {}
         self._resting = Rests[int](_REST, MINUTE)
         self._rests = asyncio.Event()
@@ -278,7 +278,7 @@ class Outbox:
 
     async def _load(self) -> None:
         self._nonce_word = await self._metadata.nonce_word()
-        await self._closed.load()
+        await self.closed.load()
 
     async def _look(self) -> float:
         """Start the work that is due, and return the seconds until the next check."""
@@ -412,7 +412,7 @@ class Outbox:
         if isinstance(failure, discord.HTTPException) and failure.code == _UNKNOWN_CHANNEL:
             return await self._gone(item)
         if isinstance(failure, discord.Forbidden):
-            await self._closed.note(item.channel_id, item.first_refused_at)
+            await self.closed.note(item.channel_id, item.first_refused_at, failure.code)
         after = outbox_order.failed(
             item, int(self._now()), refused=is_refusal(failure),
             retry_after=failure.retry_after if isinstance(failure, discord.RateLimited) else 0,
@@ -466,7 +466,7 @@ class Outbox:
                 self.worker.wake()
 
         self._queues.mark_delivered(item, shown, stored, turned=turned)
-        await self._closed.forget(item.channel_id)
+        await self.closed.forget(item.channel_id)
         if item.kind == ItemKind.CARD and item.table_id is not None and shown is not None:
             await self._tables.card_shown(item.table_id, shown.message_id)
 

@@ -54,6 +54,7 @@ class ServerOwners(
                     _slow_mode(interaction.channel),
                     caller.is_outside,
                     bot.outbox.edits.rest_until(here),
+                    bot.outbox.closed.refusal(here),
                 ),
                 [_access(bot, guild, channel) for channel in with_games if channel != here],
                 await bot.store.servers.work(int(bot.now())),
@@ -82,6 +83,7 @@ def _access(bot: Postboard, guild: discord.Guild, channel_id: int) -> Access:
         lacking_in(guild, channel_id),
         _slow_mode(channel),
         rest_until=bot.outbox.edits.rest_until(channel_id),
+        refused=bot.outbox.closed.refusal(channel_id),
     )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import ceil
 from typing import Any, Final
 
@@ -49,9 +49,13 @@ class ShardedClient(commands.AutoShardedBot):
         *,
         tree_cls: type[app_commands.CommandTree[Any]],
         connector: aiohttp.BaseConnector | None,
+        proxy: Mapping[str, Any],
         http_trace: aiohttp.TraceConfig,
     ) -> None:
-        """Connect with a connector, by default one to Discord; a trace follows all requests."""
+        """Connect with a connector, by default one to Discord; a trace follows all requests.
+
+        `proxy` holds discord.py's options for an HTTP proxy, which serves requests and shards.
+        """
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=tree_cls,
@@ -63,6 +67,7 @@ class ShardedClient(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=connector,
+            **proxy,
             http_trace=http_trace,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )

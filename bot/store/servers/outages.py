@@ -205,10 +205,10 @@ def covering(
     return tuple(found)
 
 
-def closed_channels(tx: Transaction) -> list[int]:
-    """Return the channels to which the bot has no access."""
-    rows = tx.do("SELECT scope_id FROM outages WHERE scope = 'channel' AND ends IS NULL")
-    return [row["scope_id"] for row in rows]
+def closed_channels(tx: Transaction) -> dict[int, int]:
+    """Return the channels to which the bot has no access, each with the moment of its loss."""
+    rows = tx.do("SELECT scope_id, starts FROM outages WHERE scope = 'channel' AND ends IS NULL")
+    return {row["scope_id"]: row["starts"] for row in rows}
 
 
 def end_outage(

@@ -9,7 +9,7 @@ from bot.messages.controls.message import Message
 from bot.messages.words.text import channel_link, lines
 from bot.model.moments import time_left
 from bot.store.servers.facts import MOST_COUNTED, Work
-from rules.contract.sentence import Argument, Sentence, all_of, say, say_n
+from rules.contract.sentence import Argument, Sentence, Verbatim, all_of, say, say_n
 from rules.time.duration import in_words
 
 __all__ = ["Access", "Concerns", "diagnosis", "news"]
@@ -30,6 +30,8 @@ class Access:
     """True for a private thread that the bot isn't in."""
     rest_until: int = 0
     """The Unix second up to which old boards keep their pictures, or 0."""
+    refused: tuple[int, int | None] | None = None
+    """The Unix second from which on the channel refuses messages, and Discord's code if known."""
 
 
 def diagnosis(
@@ -88,6 +90,8 @@ def _access(access: Access) -> list[Sentence]:
             time=in_words(access.slow_mode),
         )
         said.append(slow)
+    if access.refused:
+        said.append(_refused(channel_link(access.channel_id), *access.refused))
     if access.rest_until:
         resting = say(
             "- {channel}: Discord accepts no more changes of old messages there for now, so some "
@@ -97,6 +101,20 @@ def _access(access: Access) -> list[Sentence]:
         )
         said.append(resting)
     return said
+
+
+def _refused(channel: Argument, since: int, code: int | None) -> Sentence:
+    """Return what a channel does that refuses messages: permissions don't show a time-out."""
+    if code is None:
+        return say(
+            "- {channel}: Discord has refused my messages since {since}. Am I timed out?",
+            channel=channel, since=time_left(since),
+        )  # fmt: skip
+    return say(
+        "- {channel}: Discord has refused my messages since {since} (error {code}). Am I timed "
+        "out?",
+        channel=channel, since=time_left(since), code=Verbatim(str(code)),
+    )  # fmt: skip
 
 
 def _permissions(access: Access) -> Sentence:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 import psycopg
 
 from bot.model.shards import ShardRange
-from bot.store.sql.errors import ShardsTaken
+from bot.store.sql.errors import Refused, ShardsTaken
 from bot.store.sql.pieces_of_work import Changed
 from bot.store.sql.postgres.connecting import parameters
 from bot.store.sql.postgres.statements import as_ours
@@ -35,6 +35,8 @@ PATIENCE: Final = 45.0
 """Seconds for which a start waits for shards that another process holds."""
 _LOOK: Final = 1.0
 """Seconds between two looks whether they are free, or the server is back."""
+_HEARS: Final = 5.0
+"""Seconds within which a start hears what it notifies itself of, a hundred times what it takes."""
 _LOCK: Final = 0x506F7375
 """The number of the advisory lock: one process takes shards at a time."""
 _END: Final = "DELETE FROM held_shards WHERE until < clock_timestamp()"
@@ -84,7 +86,7 @@ class Lease:
         """Hold shards, wait a while for them if another process does, and give them back at last.
 
         `lost` is called once nothing renews the lease. Raises ShardsTaken, or StoreError if the
-        server can't be reached all that time.
+        server can't be reached all that time, or hands on nothing that processes tell each other.
         """
 
         def ended(listening: asyncio.Task[None]) -> None:
@@ -105,8 +107,7 @@ class Lease:
             await asyncio.wait([listening])
             with suppress(psycopg.Error):
                 async with await lease._connected() as connection:
-                    sql = "DELETE FROM held_shards WHERE owner = %s"
-                    await connection.execute(sql, (lease.owner,))
+                    await lease._give_back(connection)
 
     @property
     def holds(self) -> bool:
@@ -124,8 +125,9 @@ class Lease:
             try:
                 async with await self._connected() as connection:
                     hindrance = await self._taken(connection)
-                if hindrance is None:
-                    return
+                    if hindrance is None:
+                        await self._require_heard(connection)
+                        return
                 failure: Exception = ShardsTaken(hindrance)
             except psycopg.Error as error:
                 failure = as_ours(error)
@@ -174,6 +176,25 @@ class Lease:
         self._held_until = begun + LEASE
         return None
 
+    async def _require_heard(self, connection: _Connection) -> None:
+        """Listen, and notify this process by another connection. Raises Refused if that is lost.
+
+        A pool that gives each transaction another connection of its own drops it without a word:
+        leases and games that other processes change would be taken for what they were.
+        """
+        word = secrets.token_hex(8)
+        await connection.execute("LISTEN postboard_start")
+        async with await self._connected() as other:
+            await other.execute("SELECT pg_notify('postboard_start', %s)", (word,))
+        async for note in connection.notifies(timeout=_HEARS):
+            if note.payload == word:
+                return
+        await self._give_back(connection)
+        raise Refused(
+            "a pool is in between that changes connections (PgBouncer in transaction mode), so"
+            " nothing is heard of other processes: use its session mode, or the direct address"
+        )
+
     async def _listen(self) -> None:
         """Renew the lease and hear of changes, until another process has the shards.
 
@@ -183,7 +204,7 @@ class Lease:
         while True:
             try:
                 async with await self._connected() as connection:
-                    await connection.execute("LISTEN tables")
+                    await connection.execute("LISTEN postboard_tables")
                     is_held = await self._renew(connection)
                     self._told(None, None)
                     if not is_heard:
@@ -214,8 +235,15 @@ class Lease:
         self._held_until = begun + LEASE
         return True
 
+    async def _give_back(self, connection: _Connection) -> None:
+        await connection.execute("DELETE FROM held_shards WHERE owner = %s", (self.owner,))
 
-def _changed(payload: str) -> Changed:
-    """Return what the trigger `tell_others` tells."""
-    table_id, guild_id = payload.split(":")
-    return Changed(int(table_id), int(guild_id) if guild_id else None)
+
+def _changed(payload: str) -> Changed | None:
+    """Return what the trigger `tell_others` tells; None, for anything, if others tell something."""
+    table_id, _, guild_id = payload.partition(":")
+    try:
+        return Changed(int(table_id), int(guild_id) if guild_id else None)
+    except ValueError:
+        _log.warning("Another program notified postboard_tables: %.40r", payload)
+        return None

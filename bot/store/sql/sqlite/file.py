@@ -1,5 +1,6 @@
 """A SQLite file with its two connections: one that writes, and one that reads."""
 
+import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -13,15 +14,16 @@ from bot.store.sql.errors import MigrationError, StoreError
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.pieces_of_work import End, Piece, Told
 from bot.store.sql.sqlite.connection import Connection
+from bot.store.sql.sqlite.files import foreign_disk
 from bot.store.sql.sqlite.schema import migrate, require_ours
 from bot.store.sql.sqlite.statements import SqliteSession, Statements
 from bot.store.sql.transaction import Transaction
 
 __all__ = ["SqliteFile"]
 
+_log = logging.getLogger(__name__)
 T = TypeVar("T")
 _PRAGMAS: Final = (
-    "journal_mode = WAL",
     "foreign_keys = ON",
     "synchronous = FULL",
     # The pages of the write-ahead log (20 MB) after which a commit copies them into the database
@@ -48,6 +50,12 @@ class SqliteFile:
         Raises MigrationError if it can't be used; it is then left unchanged.
         """
         _make(path)
+        if kind := foreign_disk(path):
+            _log.warning(
+                "%s is on a file system of the kind %s, which may damage a database without a word."
+                " Set POSTBOARD_DATABASE to a file on a local disk.",
+                path, kind,
+            )  # fmt: skip
         async with AsyncExitStack() as connections:
             try:
                 writer = await connections.enter_async_context(Connection(path))
@@ -102,6 +110,12 @@ def _make(path: Path) -> None:
 
 def _prepare(path: Path, migrations: Path, connection: sqlite3.Connection) -> None:
     require_ours(Statements(connection), path)
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise MigrationError(
+            f"{path} can't be used: its file system has no memory that connections can share, as"
+            " those of networks. Set POSTBOARD_DATABASE to a file on a local disk."
+        )
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
     migrate(connection, path, migrations)

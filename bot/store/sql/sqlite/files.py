@@ -1,27 +1,49 @@
 """Whole copies of a database, which are on the disk before they have their name."""
 
 import os
+import re
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 from bot.store.sql.sqlite.statements import Statements, store_errors
 from bot.store.sql.transaction import Transaction
 
 __all__ = [
-    "blank",
     "connect",
     "copy_database",
     "copy_into",
     "damage",
     "empty_log",
+    "foreign_disk",
     "last_numbers",
     "opened",
     "part_of",
     "put",
     "sync",
 ]
+
+
+_MOUNTS: Final = Path("/proc/self/mounts")
+"""Linux's list of file systems: a line each, with place and kind as the second and third word."""
+_FOREIGN: Final = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\..*")
+"""Kinds of a network, or of a program: locks and shared memory may not be what SQLite needs."""
+
+
+def foreign_disk(path: Path, mounts: Path = _MOUNTS) -> str | None:
+    """Return the kind of a file's file system if it is one of a network or a program."""
+    try:
+        lines = [line.split(" ") for line in mounts.read_text("utf-8", "replace").splitlines()]
+    except OSError:  # Another system than Linux.
+        return None
+    whole = path.absolute()
+    # A blank in a name is written as \040. The last of those at one place hides the others.
+    places = [(Path(place.replace("\\040", " ")), kind) for _, place, kind, *_ in lines]
+    around = [(len(place.parts), kind) for place, kind in places if whole.is_relative_to(place)]
+    kind = max(reversed(around), default=(0, ""), key=lambda each: each[0])[1]
+    return kind if _FOREIGN.fullmatch(kind) else None
 
 
 def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
@@ -37,11 +59,6 @@ def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def blank() -> sqlite3.Connection:
-    """Open an empty database in memory, for what is nobody's words."""
-    return sqlite3.connect(":memory:")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.sql.errors import MigrationError, StoreError
-from bot.store.sql.sqlite.files import blank, connect, copy_into, damage, opened, part_of, put
+from bot.store.sql.sqlite.files import connect, copy_into, damage, opened, part_of, put
 from bot.store.sql.sqlite.statements import Statements, store_errors
 from bot.store.sql.transaction import Transaction
 
@@ -97,7 +97,7 @@ def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> N
     Before a release, migrations may change, and databases that older ones made can't be told by
     their number.
     """
-    with store_errors, closing(blank()) as made:
+    with store_errors, closing(connect(path, "memory")) as made:
         for migration in applied:
             made.executescript(migration.read_text(encoding="utf-8"))
         expected, found = _columns(Statements(made)), _columns(tx)

@@ -1,0 +1,1 @@
+-- A file has no other processes that hear of changes: this is PostgreSQL's alone.
