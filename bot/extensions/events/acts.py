@@ -41,6 +41,8 @@ MOST_EVENTS: Final = 25
 """The most events of a server that aren't over."""
 MOST_ON_A_LADDER: Final = 125
 """The most people on a ladder: those within reach of anybody fit below one message."""
+_MOST_JOINS: Final = 5
+"""The most times that one person joins groups: each press reads the whole log."""
 _PAGE: Final = 100
 """The most events that are looked for at once."""
 
@@ -240,6 +242,13 @@ def _admit(person: Person, now: int, event: Event) -> None:
         )  # fmt: skip
     if not is_ladder and event.state is not State.OPEN:
         raise TableError(say("This event has begun, so nobody can join any more."))
+    if not is_ladder and sum(each.id == person for each in event.people.values()) >= _MOST_JOINS:
+        raise TableError(
+            say(
+                "You've joined this event {most} times, and that's as often as anybody can.",
+                most=_MOST_JOINS,
+            )
+        )
     most = MOST_ON_A_LADDER if is_ladder else MOST
     if len(event.present) >= most:
         raise TableError(say("This event is full: {most} people take part.", most=most))
