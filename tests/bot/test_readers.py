@@ -1,7 +1,7 @@
 """Another program reads the file for as long as it likes: nobody waits for that."""
 
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -34,7 +34,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def read(database: Path) -> Iterator[None]:
+def read(database: Path) -> Generator[None]:
     """Read the file meanwhile, as a backup or a shell does."""
     with closing(sqlite3.connect(database)) as reader:
         reader.execute("BEGIN")
