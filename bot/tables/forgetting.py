@@ -71,6 +71,15 @@ class Forgetting:
         database holds their name, their number of Discord's, or anything that they wrote. What a
         crash interrupts is done again as far as it wasn't.
         """
+        closing = await self.erase(person)
+        await self._people.settle()
+        return closing
+
+    async def erase(self, person: Person) -> tuple[Table, ...]:
+        """Do as `carry_out`, but wait for nobody who reads the database.
+
+        Files may hold something of them for as long.
+        """
         async with self._turn:
             for leave in self.leaving:
                 await leave(person)
@@ -83,7 +92,6 @@ class Forgetting:
                     await locks.enter_async_context(self._writer.locked(table_id))
                 await self._people.erase(person, int(self._now()))
                 self._lookup.cache.clear()
-            await self._people.settle()
         _log.info("Somebody was forgotten")
         return closing
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -15,7 +15,7 @@ from bot.store.store import Store
 from bot.tables.advice import allows_hints, require_report
 from bot.tables.lookup import Lookup
 from engine.report import Report
-from rules.contract.core import Outcome, RulesError
+from rules.contract.core import AnyGame, AnyState, Outcome, RulesError
 from rules.contract.sentence import say
 from rules.match.match import Match
 from rules.match.plans import Path, tried
@@ -110,7 +110,7 @@ class Studies:
                 raise TableError(
                     say("You can look through a game with the computer once it is over.")
                 )
-        reached = [ply.state for ply in plies]
+        reached: set[object] | None = None
         for listed in await self._lists.of_user(study.person):
             if listed.status is not Status.PLAYING or listed.game != game.terms.game:
                 continue
@@ -118,7 +118,10 @@ class Studies:
             match = table.match
             if match is None or match.outcome or not match.plies or allows_hints(table):
                 continue
-            if match.state in reached:
+            if reached is None:
+                states = [ply.state for ply in plies]
+                reached = await asyncio.to_thread(_boards, match.game, states)
+            if _boards(match.game, [match.state]) & reached:
                 raise TableError(
                     say(
                         "This reaches the position of a game that you play now. The computer tells "
@@ -144,6 +147,14 @@ class Studies:
             study = replace(study, root=root, line=texts)
         await self._store.keep_line(study.id, study.root, study.line, int(self._now()))
         return study, study.tried(depth + 1)
+
+
+def _boards(game: AnyGame, states: Iterable[AnyState]) -> set[object]:
+    """Return what the players of positions have before them, however these were reached.
+
+    Counters of moves are no part of that: a detour to the same board has others.
+    """
+    return {(frozenset(game.view(state).stacks), game.turn(state)) for state in states}
 
 
 def position_of(study: Study, game: Table, position: PositionId) -> Table:

@@ -11,11 +11,13 @@ from bot.extensions.events.acts import Events
 from bot.extensions.puzzles.messages import SHARE, SOLUTION, SOLVE
 from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import encode, for_text
-from loopback import Loopback, Person
+from bot.messages.controls.verbs import Verb
+from loopback import Loopback, Permission, Person
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, private
+from tests.bot.game_driver import delivered, labels, private
 from tests.bot.test_forged_controls import one_button
+from tests.bot.test_owners_wire import granted
 from tests.extensions.events.test_events_wire import begun, posted, quick, settled
 from tests.extensions.puzzles.test_puzzles import day, opened_club
 
@@ -48,8 +50,48 @@ def far_away(server: Loopback, *people: Person) -> None:
 EVENT_VERBS = {
     event_verbs.JOIN: (), event_verbs.LEAVE: (0,), event_verbs.TABLE: (0,), event_verbs.MINE: (),
     event_verbs.DIRECT: (), event_verbs.BEGIN: (0,), event_verbs.STOP: (0,),
-    event_verbs.CANCEL: (0,),
+    event_verbs.CANCEL: (0,), event_verbs.CHALLENGE: (0,),
 }  # fmt: skip
+_CHOSEN = {
+    event_verbs.OUT, event_verbs.OUT_FORM, event_verbs.OUT_PERSON, event_verbs.HAND_OVER,
+    event_verbs.POST, event_verbs.SET_DIRECTORS,
+}  # fmt: skip
+"""Verbs of menus and forms, and of what is no event yet."""
+
+
+def test_no_button_of_an_event_is_left_out() -> None:
+    verbs = {each for each in vars(event_verbs).values() if isinstance(each, Verb)}
+    assert EVENT_VERBS.keys() | _CHOSEN == verbs
+
+
+async def test_an_event_of_a_hidden_channel_is_as_one_that_there_is_not(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    world, (ann, bo, cy, di) = server.world, people
+    hidden = world.add_channel(world.guild(), "secret")
+    granted(server, ann, Permission.MANAGE_MESSAGES)
+    preview = private(
+        await ann.slash("event new", channel=hidden, game="czech", values={"kind": "ladder"})
+    )
+    await ann.click(preview, "Post")
+    await delivered(club)
+    card = next(m for m in ann.sees(hidden) if "Join" in labels(m))
+    for person in (ann, bo):
+        await person.click(card, "Join")
+    assert "Bo" in await press(club, ann, encode(for_text(event_verbs.TABLE, 1, 0)))
+    world.set_overwrite(hidden, cy.user, deny=int(Permission.VIEW_CHANNEL))
+    before = await club.service(Events).get(1)
+    for verb, arguments in EVENT_VERBS.items():
+        for sure in (arguments, tuple(1 for _ in arguments)):
+            told = [await press(club, cy, encode(for_text(verb, n, *sure))) for n in (1, 9)]
+            assert told[0] == told[1], verb
+    told = [
+        private(await cy.slash("event challenge", person=person, ladder=number)).content
+        for person, number in ((bo, 1), (di, 1), (bo, 9))
+    ]
+    assert len(set(told)) == 1
+    assert "don't know this event" in told[0]
+    assert (await club.service(Events).get(1)).log == before.log
 
 
 async def test_an_event_is_closed_to_other_servers(

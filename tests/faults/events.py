@@ -97,6 +97,27 @@ FAULTS: Final = (
         tests=(f"{_EVENT_TESTS}::test_another_server_has_no_say",),
     ),
     Fault(
+        name="endless-joining",
+        harm="One person makes the log of an event so long that each press of all takes long.",
+        module=_ACTS,
+        function="_admit",
+        old=">= _MOST_JOINS",
+        new="> 1000 * _MOST_JOINS",
+        tests=(f"{_EVENT_TESTS}::test_nobody_fills_a_log_by_joining_and_leaving",),
+    ),
+    Fault(
+        name="event-of-a-hidden-channel",
+        harm="Somebody reads who is on the ladder of a channel that is closed to them.",
+        module="bot.extensions.events.handlers",
+        function="_caller",
+        old="if channel is not None and sees(response.interaction, channel):",
+        new="if channel is not None:",
+        tests=(
+            "tests/bot/test_club_attack.py"
+            "::test_an_event_of_a_hidden_channel_is_as_one_that_there_is_not",
+        ),
+    ),
+    Fault(
         name="first-deadline-void-in-an-event",
         harm="Whoever never comes costs their rivals the game: it is void.",
         module="rules.match.fold",

@@ -26,6 +26,26 @@ FAULTS: Final = (
         tests=(_SEARCHED,),
     ),
     Fault(
+        name="all-wait-for-a-reader",
+        harm="While a backup runs, one press on Forget me lets every move wait for seconds.",
+        module="bot.store.sql.sqlite.file",
+        function="_empty_log",
+        old="busy_timeout = 0",
+        new="busy_timeout = 3600000",
+        tests=("tests/bot/test_readers.py::test_what_others_write_waits_for_no_reader[_forgets]",),
+    ),
+    Fault(
+        name="forgetting-holds-up-timers",
+        harm="While a backup runs, no deadline passes and no reminder goes.",
+        module="bot.delivery.background.forgetting",
+        function="LateForgetting.carry_out",
+        old="if not await self._people.try_to_settle():",
+        new="if await self._people.settle():",
+        tests=(
+            "tests/bot/test_readers.py::test_all_are_erased_at_once_and_told_once_nobody_reads",
+        ),
+    ),
+    Fault(
         name="list-of-forgotten-without-turns",
         harm="Of two whom processes forget at once, one comes back with an older copy.",
         module="bot.store.sql.forgotten",
@@ -181,7 +201,7 @@ FAULTS: Final = (
         module="bot.delivery.background.forgetting",
         function="LateForgetting.carry_out",
         old="and not is_answered",
-        new="and user_id > 0",
+        new="and is_answered in {True, False}",
         tests=(f"{_FILE}::test_the_timer_leaves_it_to_a_press_to_tell_who_is_forgotten",),
     ),
     Fault(

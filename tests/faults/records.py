@@ -124,11 +124,20 @@ FAULTS: Final = (
         harm="A player tries the moves of a game that goes on, and has the computer go on.",
         module="bot.tables.studies",
         function="Studies.require_no_help",
-        old="match.state in reached",
-        new="match.state in reached[-1:]",
+        old="states = [ply.state for ply in plies]",
+        new="states = [ply.state for ply in plies[-1:]]",
         tests=(
             "tests/extensions/studies/test_studies.py::test_nothing_that_is_tried_helps_in_a_game_that_runs",
         ),
+    ),
+    Fault(
+        name="detour-helps-in-a-running-game",
+        harm="A player has the computer judge a game that goes on, reached with a move more.",
+        module="bot.tables.studies",
+        function="_boards",
+        old="(frozenset(game.view(state).stacks), game.turn(state))",
+        new="state",
+        tests=(f"{_VERIFY}::test_no_detour_helps_in_a_game_that_runs",),
     ),
     Fault(
         name="walk-judges-in-a-running-game",

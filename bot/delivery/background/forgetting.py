@@ -1,6 +1,8 @@
 """Goes on with forgetting somebody whom no press answers any longer, and tells them."""
 
 import logging
+from collections.abc import Callable
+from typing import Final
 
 import discord
 
@@ -9,47 +11,52 @@ from bot.delivery.rendering import Rendered
 from bot.delivery.requests import SEND_ERRORS
 from bot.messages.panels.people import my_data
 from bot.messages.words.locale import DEFAULT
+from bot.model.caller import Person
 from bot.model.queues import Timer
-from bot.store.people.accounts import People
-from bot.store.queues.queues import Queues
-from bot.store.queues.table_messages import TableMessageStore
+from bot.store.store import Store
 from bot.tables.forgetting import Forgetting
 
 __all__ = ["LateForgetting"]
 
 _log = logging.getLogger(__name__)
+_AGAIN: Final = 10
+"""Seconds after which the files are looked at again."""
 
 
 class LateForgetting:
     """The timer of somebody who has asked to be forgotten: a crash may have interrupted that."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        forgetting: Forgetting,
-        people: People,
-        queues: Queues,
-        messages: TableMessageStore,
+        self, client: discord.Client, forgetting: Forgetting, store: Store, now: Callable[[], float]
     ) -> None:
+        """Work on these; `now` returns Unix seconds."""
         self._client = client
         self._forgetting = forgetting
-        self._people = people
-        self._queues = queues
-        self._messages = messages
+        self._people = store.people
+        self._queues = store.queues
+        self._messages = store.table_messages
+        self._now = now
+        self._untold: dict[Person, int] = {}
+        """Discord's numbers of those who are erased and not yet told."""
 
-    async def carry_out(self, timer: Timer, done: Done) -> None:
+    async def carry_out(self, timer: Timer, done: Done) -> int | None:
         """Forget somebody, take the buttons off the cards of their tables, and tell them.
 
-        Only this function still has their number on Discord then. Where the process ends right
-        there, nobody can be told any more.
+        While somebody else reads the database, that waits. Only this object still has their number
+        on Discord then. Where the process ends right there, nobody can be told any more.
         """
         is_answered = self._forgetting.is_answered(timer.person)
         user_id = await self._people.user_id(timer.person)
-        for closed in await self._forgetting.carry_out(timer.person):
-            self._messages.look_at_card(closed.id)
-        await self._queues.transact(done)
         if user_id is not None and not is_answered:
+            self._untold[timer.person] = user_id
+        for closed in await self._forgetting.erase(timer.person):
+            self._messages.look_at_card(closed.id)
+        if not await self._people.try_to_settle():
+            return int(self._now()) + _AGAIN
+        await self._queues.transact(done)
+        if (user_id := self._untold.pop(timer.person, None)) is not None:
             await self._tell(user_id)
+        return None
 
     async def _tell(self, user_id: int) -> None:
         try:

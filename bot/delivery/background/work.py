@@ -81,9 +81,7 @@ class Work:
         """Return the handlers of timers of tables, channels and people."""
         store, queues, now = self._store, self._store.queues, self._now
         of_tables = TableTimers(services, queues, store.table_messages, now)
-        forgetting = LateForgetting(
-            self._client, services.forgetting, store.people, queues, store.table_messages
-        )
+        forgetting = LateForgetting(self._client, services.forgetting, store, now)
         return {
             **of_tables.handlers,
             **clock_handlers(services.deadlines, queues, now),

@@ -36,10 +36,13 @@ __all__ = [
 _log = logging.getLogger(__name__)
 
 NO_LADDER: Final = say("Nobody is challenged in groups: their games open by themselves.")
+_UNKNOWN: Final = say("I don't know this event any more. `/event list` shows those of here.")
 MOST_EVENTS: Final = 25
 """The most events of a server that aren't over."""
 MOST_ON_A_LADDER: Final = 125
 """The most people on a ladder: those within reach of anybody fit below one message."""
+_MOST_JOINS: Final = 5
+"""The most times that one person joins groups: each press reads the whole log."""
 _PAGE: Final = 100
 """The most events that are looked for at once."""
 
@@ -61,13 +64,15 @@ class Events:
         """Return an event. Raises NoGame if there is none."""
         event = await self.find(event_id)
         if event is None:
-            raise NoGame(
-                say("I don't know this event any more. `/event list` shows those of here.")
-            )
+            raise NoGame(_UNKNOWN)
         return event
 
+    async def channel_of(self, event_id: int) -> int | None:
+        """Return the channel of an event; None if there is no such event."""
+        return await self._store.channel_of(event_id)
+
     async def visible_to(self, event_id: int, caller: Caller) -> Event:
-        """Return an event to somebody in its server. Raises TableError for others."""
+        """Return an event to somebody who sees its channel. Raises TableError for others."""
         event = await self.get(event_id)
         require_here(event, caller)
         return event
@@ -213,9 +218,14 @@ class Events:
 
 
 def require_here(event: Event, caller: Caller) -> None:
-    """Raise TableError if the caller is in another server than the event."""
+    """Raise TableError if the caller is in another server than the event, or can't see its channel.
+
+    An event that somebody can't see is to them as one that there isn't.
+    """
     if caller.place.guild_id != event.place.guild_id:
         raise TableError(say("This event belongs to another server."))
+    if event.place.channel_id not in {caller.place.channel_id, caller.place.parent_id, caller.sees}:
+        raise NoGame(_UNKNOWN)
 
 
 def _admit(person: Person, now: int, event: Event) -> None:
@@ -232,6 +242,13 @@ def _admit(person: Person, now: int, event: Event) -> None:
         )  # fmt: skip
     if not is_ladder and event.state is not State.OPEN:
         raise TableError(say("This event has begun, so nobody can join any more."))
+    if not is_ladder and sum(each.id == person for each in event.people.values()) >= _MOST_JOINS:
+        raise TableError(
+            say(
+                "You've joined this event {most} times, and that's as often as anybody can.",
+                most=_MOST_JOINS,
+            )
+        )
     most = MOST_ON_A_LADDER if is_ladder else MOST
     if len(event.present) >= most:
         raise TableError(say("This event is full: {most} people take part.", most=most))

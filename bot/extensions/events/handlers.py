@@ -1,6 +1,6 @@
 """`/event`: groups with a final, and ladders, for people of a server."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import discord
@@ -14,7 +14,7 @@ from bot.extensions.events.acts import NO_LADDER, Events
 from bot.extensions.events.cards import card
 from bot.extensions.events.directing import Directing, OpenEvent
 from bot.extensions.events.standings import numbered_title, title
-from bot.extensions.events.values import Event, EventKind, EventTerms, ListedEvent
+from bot.extensions.events.values import EventKind, EventTerms, ListedEvent
 from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
@@ -130,9 +130,11 @@ class ClubEvents(
     ) -> None:
         """Challenge somebody; their game begins at once."""
         async with responding(interaction) as response:
-            events, caller = interaction.client.service(Events), caller_of(response)
+            bot, events = interaction.client, interaction.client.service(Events)
             rival = await response.person(person)
-            found = await _ladder(interaction, caller, ladder)
+            event_id = ladder or await _own_ladder(interaction, response.user.id)
+            caller = await _caller(bot, response, event_id)
+            found = await events.visible_to(event_id, caller)
             entrant = found.entrant(rival.id)
             if entrant is None:
                 name = Stranger(rival.name)
@@ -177,21 +179,25 @@ async def _seen_ladders(interaction: Interaction, on: Person | None = None) -> l
     return [each for each in found if sees(interaction, each.place.channel_id)]
 
 
-async def _ladder(interaction: Interaction, caller: Caller, event_id: int | None) -> Event:
-    """Return the ladder that somebody means. Raises TableError if that isn't clear."""
-    if event_id is None:
-        own = await _seen_ladders(interaction, caller.user.id)
-        if not own:
-            raise TableError(
-                say("You aren't on a ladder here. `/event list` shows the ladders of this server.")
-            )
-        if len(own) > 1:
-            named = one_of(numbered_title(each.id, each.kind, each.game) for each in own)
-            raise TableError(
-                say("Choose with `ladder` which one you mean: {ladders}.", ladders=named)
-            )
-        event_id = own[0].id
-    return await interaction.client.service(Events).visible_to(event_id, caller)
+async def _own_ladder(interaction: Interaction, person: Person) -> int:
+    """Return the ladder that somebody is on. Raises TableError if that isn't clear."""
+    own = await _seen_ladders(interaction, person)
+    if not own:
+        raise TableError(
+            say("You aren't on a ladder here. `/event list` shows the ladders of this server.")
+        )
+    if len(own) > 1:
+        named = one_of(numbered_title(each.id, each.kind, each.game) for each in own)
+        raise TableError(say("Choose with `ladder` which one you mean: {ladders}.", ladders=named))
+    return own[0].id
+
+
+async def _caller(bot: Postboard, response: Response, event_id: int) -> Caller:
+    """Return who asks about an event, with whether they see its channel from elsewhere."""
+    caller, channel = caller_of(response), await bot.service(Events).channel_of(event_id)
+    if channel is not None and sees(response.interaction, channel):
+        return replace(caller, sees=channel)
+    return caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +244,8 @@ async def _post(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)
 async def _join(bot: Postboard, response: Response, press: Press) -> Message:
-    caller, event_id = caller_of(response), press.custom_id.number(0)
+    event_id = press.custom_id.number(0)
+    caller = await _caller(bot, response, event_id)
     return card(await bot.service(Events).join(event_id, caller, response.request))
 
 
@@ -246,11 +253,12 @@ async def _join(bot: Postboard, response: Response, press: Press) -> Message:
 async def _leave(bot: Postboard, response: Response, press: Press) -> Message:
     """Leave an event; once it has begun, this withdraws, after a question."""
     event_id, is_sure = press.custom_id.number(0), bool(press.custom_id.number(1))
-    found = await bot.service(Events).visible_to(event_id, caller_of(response))
+    caller = await _caller(bot, response, event_id)
+    found = await bot.service(Events).visible_to(event_id, caller)
     is_early = found.state is State.OPEN
     if not is_sure and not is_early:
         return panels.question(found, verbs.LEAVE)
-    after = await bot.service(Events).leave(event_id, caller_of(response), response.request)
+    after = await bot.service(Events).leave(event_id, caller, response.request)
     if isinstance(after.course, Ladder):
         return Message(say("You've left the ladder. Your running games of it are lost."))
     if not is_early:
@@ -263,13 +271,15 @@ async def _leave(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(verbs.TABLE, DeferKind.PANEL, PanelKind.READING)
 async def _table(bot: Postboard, response: Response, press: Press) -> Message:
-    found = await bot.service(Events).visible_to(press.custom_id.number(0), caller_of(response))
+    event_id = press.custom_id.number(0)
+    found = await bot.service(Events).visible_to(event_id, await _caller(bot, response, event_id))
     return panels.table(found, response.user.id, press.custom_id.number(1))
 
 
 @CONTROLS.component(verbs.MINE, DeferKind.PANEL, PanelKind.READING)
 async def _mine(bot: Postboard, response: Response, press: Press) -> Message:
-    found = await bot.service(Events).visible_to(press.custom_id.number(0), caller_of(response))
+    event_id = press.custom_id.number(0)
+    found = await bot.service(Events).visible_to(event_id, await _caller(bot, response, event_id))
     threads = await bot.service(Events).threads_of(found)
     return panels.mine(found, response.user.id, threads)
 
@@ -278,7 +288,7 @@ async def _mine(bot: Postboard, response: Response, press: Press) -> Message:
 async def _challenge(bot: Postboard, response: Response, press: Press) -> Message:
     """Challenge somebody on a ladder, or ask whom."""
     event_id, rival = press.custom_id.number(0), Entrant(press.custom_id.number(1))
-    caller = caller_of(response)
+    caller = await _caller(bot, response, event_id)
     if rival:
         after = await bot.service(Events).challenge(event_id, caller, response.request, rival)
         return panels.challenged(after)
@@ -293,9 +303,8 @@ async def _challenge(bot: Postboard, response: Response, press: Press) -> Messag
 @CONTROLS.component(verbs.DIRECT, DeferKind.PANEL)
 async def _direct(bot: Postboard, response: Response, press: Press) -> Message:
     event_id = press.custom_id.number(0)
-    return panels.direct(
-        await bot.service(Directing).require_director(event_id, caller_of(response))
-    )
+    caller = await _caller(bot, response, event_id)
+    return panels.direct(await bot.service(Directing).require_director(event_id, caller))
 
 
 @CONTROLS.component(verbs.BEGIN, DeferKind.UPDATE, in_turn=True)
@@ -316,7 +325,7 @@ async def _cancel(bot: Postboard, response: Response, press: Press) -> Message:
 async def _decide(bot: Postboard, response: Response, press: Press) -> Message:
     """Carry out what a director decides, after a second press."""
     verb, event_id = press.custom_id.verb, press.custom_id.number(0)
-    caller, directing = caller_of(response), bot.service(Directing)
+    caller, directing = await _caller(bot, response, event_id), bot.service(Directing)
     if not press.custom_id.number(1):
         return panels.question(await directing.require_director(event_id, caller), verb)
     act = {
@@ -339,7 +348,8 @@ _DONE: Final[dict[Verb, Sentence]] = {
 async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
     """Ask why somebody is to be taken out of an event."""
     event_id = press.custom_id.number(0)
-    found = await bot.service(Directing).require_director(event_id, caller_of(response))
+    caller = await _caller(bot, response, event_id)
+    found = await bot.service(Directing).require_director(event_id, caller)
     entrant = Entrant(press.number)
     if entrant not in found.people:
         raise TableError(say("They don't take part in this event any more."))
@@ -350,7 +360,8 @@ async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
 async def _ask_person_out(bot: Postboard, response: Response, press: Press) -> None:
     """Ask why somebody is to be taken off a ladder."""
     event_id = press.custom_id.number(0)
-    found = await bot.service(Directing).require_director(event_id, caller_of(response))
+    caller = await _caller(bot, response, event_id)
+    found = await bot.service(Directing).require_director(event_id, caller)
     user = await response.person(press.person)
     entrant = found.entrant(user.id)
     if entrant is None:
@@ -362,7 +373,7 @@ async def _ask_person_out(bot: Postboard, response: Response, press: Press) -> N
 async def _out(bot: Postboard, response: Response, press: Press) -> Message:
     event_id, entrant = press.custom_id.number(0), Entrant(press.custom_id.number(1))
     reason = require_reason(press.value)
-    caller = caller_of(response)
+    caller = await _caller(bot, response, event_id)
     after = await bot.service(Directing).withdraw(
         event_id, caller, response.request, entrant, reason
     )
@@ -372,7 +383,8 @@ async def _out(bot: Postboard, response: Response, press: Press) -> Message:
 @CONTROLS.component(verbs.HAND_OVER, DeferKind.UPDATE)
 async def _hand_over(bot: Postboard, response: Response, press: Press) -> Message:
     to, event_id = await response.person(press.person), press.custom_id.number(0)
-    await bot.service(Directing).hand_over(event_id, caller_of(response), response.request, to)
+    caller = await _caller(bot, response, event_id)
+    await bot.service(Directing).hand_over(event_id, caller, response.request, to)
     return Message(say("{name} directs the event now.", name=Stranger(to.name)))
 
 

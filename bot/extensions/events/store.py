@@ -95,6 +95,11 @@ class EventStore:
         """Return an event, folded from its log; None if there is none."""
         return await self._db.snapshot(lambda tx: read_event(tx, event_id))
 
+    async def channel_of(self, event_id: int) -> int | None:
+        """Return the channel of an event; None if there is no such event."""
+        row = await self._db.row("SELECT channel_id FROM events WHERE id = ?", event_id)
+        return None if row is None else row["channel_id"]
+
     async def change(
         self,
         event_id: int,

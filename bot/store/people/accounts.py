@@ -136,10 +136,14 @@ class People:
             gone |= await self._gone_from(kept)
         if gone:
             await self._db.transact(lambda tx: erase(tx, gone))
-            await self.settle()
+            await self.try_to_settle()
 
     async def _gone_from(self, kept: Kept) -> set[Person]:
         return await self._db.snapshot(lambda tx: gone_from(tx, kept))
+
+    async def try_to_settle(self) -> bool:
+        """Do as `settle` without waiting; False if somebody is reading the database."""
+        return await self._db.try_to_clear_deleted()
 
     async def settle(self) -> None:
         """Wait until no file of the database holds what was deleted, as far as that is up to us."""

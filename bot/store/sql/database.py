@@ -23,7 +23,7 @@ __all__ = ["Database", "Row", "Transaction", "Value", "and_mine", "in_order", "m
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
-_BETWEEN_CHECKPOINTS: Final = 0.2
+_BETWEEN_CHECKPOINTS: Final = 1.0
 """Seconds after which a log that somebody reads is tried again."""
 _MOST: Final = 64
 """The most pieces of work that share a transaction."""
@@ -195,9 +195,13 @@ class Database:
         """Return the bytes that the database holds, those of its write-ahead log aside."""
         return await self._backend.size()
 
+    async def try_to_clear_deleted(self) -> bool:
+        """Let nothing of what was deleted stay; False if somebody is reading it now."""
+        return await self._backend.clear_deleted()
+
     async def clear_deleted(self) -> None:
         """Let nothing of what was deleted stay, however long others read; the log is emptied."""
-        while not await self._backend.clear_deleted():  # noqa: ASYNC110
+        while not await self.try_to_clear_deleted():  # noqa: ASYNC110
             await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells nobody when it is free.
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:

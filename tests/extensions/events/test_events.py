@@ -520,6 +520,20 @@ async def test_terms_that_no_event_can_have(
         await held.directing.open(OpenEvent(changed, closes), MODERATOR, held.host.request())
 
 
+async def test_nobody_fills_a_log_by_joining_and_leaving(held: EventHost) -> None:
+    await held.open(czech(), 2)
+    one = at_event(PEOPLE[0])
+    for _ in range(4):
+        await held.events.leave(held.event_id, one, held.host.request())
+        await held.events.join(held.event_id, one, held.host.request())
+    await held.events.leave(held.event_id, one, held.host.request())
+    entries = len((await held.event()).log)
+    with pytest.raises(TableError, match="as often as anybody can"):
+        await held.events.join(held.event_id, one, held.host.request())
+    assert len((await held.event()).log) == entries
+    await held.events.join(held.event_id, at_event(PEOPLE[2]), held.host.request())
+
+
 async def test_who_may_join(held: EventHost) -> None:
     await held.open(czech(), 36)
     with pytest.raises(TableError, match="full"):

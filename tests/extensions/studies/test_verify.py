@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import re
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Entry, chained, decode
 from rules.records.reading import LARGEST
+from rules.registry import find
 from tests.bot.game_driver import GameDriver, delivered, labels, private, shown, sit_down
 from tests.bot.test_forged_controls import press
 from tests.extensions.puzzles.test_puzzles import typed
@@ -262,3 +264,34 @@ async def test_a_game_with_dice_stops_where_somebody_is_to_move(bot: Postboard, 
     panel = private(await cy.click(panel, "Try a move"))
     assert "White to move." in panel.content
     await bot.idle()
+
+
+def detour() -> tuple[list[str], list[str]]:
+    """Return the moves of two games of ReMatch to one board, the second with more of them."""
+    game, chance, shortest = find("rematch"), random.Random(1), dict[object, list[str]]()
+    while True:
+        state, texts = game.start(), list[str]()
+        while len(texts) < 8 and (moves := game.legal(state)):
+            move = chance.choice(moves)
+            texts.append(game.notate(move))
+            state = game.apply(state, move)
+            before = shortest.setdefault(
+                (frozenset(game.view(state).stacks), game.turn(state)), [*texts]
+            )
+            if 2 <= len(before) < len(texts):
+                return before, texts
+            if len(texts) < len(before):
+                before[:] = texts
+
+
+async def test_no_detour_helps_in_a_game_that_runs(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    straight, longer = detour()
+    driver = await sit_down(server, bot, database, "rematch")
+    for move in straight:
+        await driver.move(move)
+    lines = "\n".join(("game: rematch", *longer, "ended: draw", ""))
+    panel = await verified(driver.due, upload(lines))
+    refused = private(await driver.due.click(panel, "Analysis"))
+    assert "a game that you play now" in refused.content

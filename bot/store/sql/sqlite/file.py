@@ -36,7 +36,8 @@ _PRAGMAS: Final = (
 class SqliteFile:
     """An open file. A read happens, and a transaction commits, while nobody else does either."""
 
-    def __init__(self, writer: Connection, reader: Connection, hooks: Hooks) -> None:
+    def __init__(self, path: Path, writer: Connection, reader: Connection, hooks: Hooks) -> None:
+        self._path = path
         self.writer = writer
         self.reader = reader
         self._hooks = hooks
@@ -64,7 +65,7 @@ class SqliteFile:
                 await reader.run(_only_read)
             except StoreError as error:
                 raise MigrationError(f"{path} can't be used as a database: {error}.") from error
-            yield cls(writer, reader, hooks)
+            yield cls(path, writer, reader, hooks)
 
     def submit(
         self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
@@ -97,8 +98,12 @@ class SqliteFile:
         return await self.reader.run(_size, self._turn)
 
     async def clear_deleted(self) -> bool:
-        """Copy the write-ahead log into the file and empty it; False if somebody is reading it."""
-        return await self.writer.run(_empty_log, self._turn)
+        """Copy the write-ahead log into the file and empty it; False if somebody is reading it.
+
+        Its connection waits for nobody, so whatever is to be written waits for no reader either.
+        """
+        async with Connection(self._path) as own:
+            return await own.run(_empty_log, self._turn)
 
 
 def _make(path: Path) -> None:
@@ -131,4 +136,5 @@ def _size(connection: sqlite3.Connection) -> int:
 
 
 def _empty_log(connection: sqlite3.Connection) -> bool:
+    connection.execute("PRAGMA busy_timeout = 0")
     return not connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
