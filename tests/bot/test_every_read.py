@@ -70,7 +70,6 @@ _WHOLE: Final[Mapping[str, str]] = {
     "People.present_tables": "asked once in a life, by whoever is forgotten: they leave each",
     "EventStore.present_of": "asked once in a life, by whoever is forgotten: they leave each",
     "People.named_at": "asked once in a life, by whoever is forgotten: all are locked at once",
-    "gone_from": "asked once a day, a table at a time",
     "MyData.choices": "asked once a day at most, by whoever takes all their data along",
     "MyData.games": "asked once a day at most, by whoever takes all their data along",
 }
