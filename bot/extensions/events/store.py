@@ -198,13 +198,14 @@ class EventStore:
         )  # fmt: skip
         return None if row is None else EventGame(row["event_id"], _game_key(row), row["attempt"])
 
-    async def is_left_to_do(self, game: EventGame, task: Task) -> bool:
+    async def is_left_to_do(self, event_game: EventGame, task: Task) -> bool:
         """Return True if this still is to be done at an attempt at a game."""
-        key = game.key
+        key = event_game.key
         row = await self._db.row(
             "SELECT 1 FROM event_games WHERE event_id = ? AND stage = ? AND group_number = ?"
             " AND position = ? AND attempt = ? AND task = ?",
-            game.event_id, key.stage.value, key.group, key.position, game.attempt, task.value,
+            event_game.event_id, key.stage.value, key.group, key.position, event_game.attempt,
+            task.value,
         )  # fmt: skip
         return row is not None
 
