@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.extensions.club.verbs import SET_BOARD
 from bot.extensions.events.verbs import SET_DIRECTORS
-from bot.extensions.news.verbs import SET_CLUB_RESULTS
+from bot.extensions.news.messages import SET_CLUB_RESULTS
 from bot.extensions.puzzles.messages import SET_CHANNEL
 from bot.interactions.client import Postboard
 from bot.messages.controls import verbs

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.extensions.club.verbs import PLAY, SET_BOARD
 from bot.extensions.events import verbs as event_verbs
-from bot.extensions.news.verbs import FOLLOWED, FOLLOWING, SET_CLUB_RESULTS, UNFOLLOW
+from bot.extensions.news.messages import FOLLOWED, FOLLOWING, SET_CLUB_RESULTS, UNFOLLOW
 from bot.extensions.puzzles.messages import SET_CHANNEL, SOLUTION, SOLVE
 from bot.messages.controls import verbs
 from bot.messages.controls.verbs import Verb

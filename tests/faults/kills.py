@@ -82,10 +82,10 @@ FAULTS: Final = (
         harm="A follower never hears how the game ended.",
         module="bot.extensions.news.work",
         function="Followers.tell",
-        old="        work = partial(tell_follower, person=timer.person, now=now, done=done)",
+        old="        work = partial(rows.tell_follower, person=timer.person, now=now, done=done)",
         new="        await self._queues.transact(done)\n"
         "        work = partial(\n"
-        "            tell_follower, person=timer.person, now=now, done=lambda _: None\n"
+        "            rows.tell_follower, person=timer.person, now=now, done=lambda _: None\n"
         "        )",
         tests=(f"{_TESTS}_a_follower_hears_of_an_end_once[timerwritten-followed]",),
     ),

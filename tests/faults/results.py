@@ -18,7 +18,7 @@ FAULTS: Final = (
     Fault(
         name="closed-games-told",
         harm="A channel hears of games in channels that not everybody there can see.",
-        module="bot.extensions.news.posts",
+        module="bot.extensions.news.work",
         function="NewsPosts._results",
         old="if is_shown(table.place, channels)",
         new="if channels is not None",
@@ -55,7 +55,7 @@ FAULTS: Final = (
         name="struck-games-told",
         harm="A channel hears of a game that moderators have struck.",
         module="bot.extensions.news.results",
-        function="ToldResults.boards",
+        function="last_boards",
         old="LIMIT 1) = 0)",
         new="LIMIT 1) = 2)",
         tests=(f"{_FILE}_a_game_without_a_result_and_one_that_was_struck_are_not_told",),
@@ -90,7 +90,7 @@ FAULTS: Final = (
     Fault(
         name="result-told-where-it-was-turned-off",
         harm="A channel is told of a result although its server turned that off.",
-        module="bot.extensions.news.posts",
+        module="bot.extensions.news.work",
         function="NewsPosts._results",
         old="channel_id is None or channel_id != item.channel_id",
         new="channel_id is None and channel_id != item.channel_id and not numbers",

@@ -19,7 +19,7 @@ from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.events.directing import OpenEvent
 from bot.extensions.news import rows as news_rows
 from bot.extensions.news.rows import HOOKS as NEWS
-from bot.extensions.news.rows import FollowStore, Outcome, tell_follower, write_digest
+from bot.extensions.news.rows import NewsStore, Outcome, tell_follower, write_digest
 from bot.extensions.news.values import FOLLOWED, RESULTS, read_results
 from bot.extensions.puzzles.rows import PuzzleStore
 from bot.extensions.puzzles.values import EVERYWHERE
@@ -257,7 +257,7 @@ async def test_no_limit_is_passed_in_two_processes(
     invited = await both.overlap(lambda: invite(both.one, 20), lambda: invite(both.other, 30))
     assert [type(each) for each in invited] == [type(None), TableError]
     monkeypatch.setattr(news_rows, "MOST", 1)
-    one, other = map(FollowStore, both.databases)
+    one, other = map(NewsStore, both.databases)
     followed = await both.overlap(
         lambda: one.follow(1, CY.id, 0, _NOON), lambda: other.follow(2, CY.id, 0, _NOON)
     )
@@ -396,7 +396,7 @@ async def test_a_result_joins_no_message_that_is_being_sent(both: _Processes) ->
 
 async def test_a_follower_hears_of_a_move_that_others_make_meanwhile(both: _Processes) -> None:
     table = await both.playing()
-    await FollowStore(both.databases[0]).follow(table.id, CY.id, 1, _NOON - DAY, moves=True)
+    await NewsStore(both.databases[0]).follow(table.id, CY.id, 1, _NOON - DAY, moves=True)
     table = await both.moved(both.one, table)
     await both.other.lookup.reread(table.id)
     queues = both.other.store.queues

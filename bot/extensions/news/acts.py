@@ -1,8 +1,6 @@
 """Games that people follow without playing in them."""
 
-from collections.abc import Callable
-
-from bot.extensions.news.rows import FollowStore, Outcome
+from bot.extensions.news.rows import NewsStore, Outcome
 from bot.extensions.news.values import MOST, MOST_WITH_MOVES, TooManyFollowed
 from bot.model.caller import Caller, PlaceKind
 from bot.model.errors import NoGame, TableError
@@ -10,69 +8,61 @@ from bot.model.table import Status, Table
 from bot.tables.checks import UNKNOWN_TABLE, require_readable
 from rules.contract.sentence import say
 
-__all__ = ["Following"]
+__all__ = ["follow"]
 
 
-class Following:
-    """Decides who may follow which games. `now` returns Unix seconds."""
+async def follow(
+    store: NewsStore, table: Table, caller: Caller, now: int,
+    *, moves: bool | None = None, is_secret: bool = False,
+) -> None:  # fmt: skip
+    """Let somebody follow a game, with its moves or without; None leaves that as it is.
 
-    def __init__(self, store: FollowStore, now: Callable[[], float]) -> None:
-        self._store = store
-        self._now = now
+    `is_secret` is true in a private thread, if Discord won't say later whether they are in it.
+    `now` is in Unix seconds.
 
-    async def follow(
-        self, table: Table, caller: Caller, *, moves: bool | None = None, is_secret: bool = False
-    ) -> None:
-        """Let somebody follow a game, with its moves or without; None leaves that as it is.
-
-        `is_secret` is true in a private thread, if Discord won't say later whether they are in it.
-
-        Raises NoGame if they can't see its channel, as if there were no such table, TableError if
-        they play there, if it isn't running, or if too many people hear of its moves already, and
-        TooManyFollowed.
-        """
-        _require_visible(table, caller)
-        require_readable(table)
-        if table.place.kind is not PlaceKind.GUILD:
-            raise TableError(say("Games can be followed in servers, and this one isn't in one."))
-        if is_secret:
+    Raises NoGame if they can't see its channel, as if there were no such table, TableError if they
+    play there, if it isn't running, or if too many people hear of its moves already, and
+    TooManyFollowed.
+    """
+    _require_visible(table, caller)
+    require_readable(table)
+    if table.place.kind is not PlaceKind.GUILD:
+        raise TableError(say("Games can be followed in servers, and this one isn't in one."))
+    if is_secret:
+        raise TableError(
+            say(
+                "This thread is private, and I can't find out later who may still read it, so "
+                "its games can't be followed."
+            )
+        )
+    if table.status is not Status.PLAYING:
+        raise TableError(
+            say("This game is over.")
+            if table.status is Status.OVER
+            else say("This game hasn't begun. You can follow it once it has.")
+        )
+    if table.player(caller.user.id) is not None:
+        raise TableError(say("You play in this game, so you hear of it anyway."))
+    entry = len(table.started.entries)
+    match await store.follow(table.id, caller.user.id, entry, now, moves=moves):
+        case Outcome.DONE:
+            return
+        case Outcome.TOO_MANY_GAMES:
+            raise TooManyFollowed(
+                say(
+                    "You follow {most} games, the most at a time. Stop following one of them "
+                    "first.",
+                    most=MOST,
+                )
+            )
+        case Outcome.TOO_MANY_PEOPLE:
             raise TableError(
                 say(
-                    "This thread is private, and I can't find out later who may still read it, so "
-                    "its games can't be followed."
+                    "{most} people hear of the moves of this game, the most at a time. You "
+                    "still hear how it ends.",
+                    most=MOST_WITH_MOVES,
                 )
             )
-        if table.status is not Status.PLAYING:
-            raise TableError(
-                say("This game is over.")
-                if table.status is Status.OVER
-                else say("This game hasn't begun. You can follow it once it has.")
-            )
-        if table.player(caller.user.id) is not None:
-            raise TableError(say("You play in this game, so you hear of it anyway."))
-        entry = len(table.started.entries)
-        kept = await self._store.follow(
-            table.id, caller.user.id, entry, int(self._now()), moves=moves
-        )
-        match kept:
-            case Outcome.DONE:
-                return
-            case Outcome.TOO_MANY_GAMES:
-                raise TooManyFollowed(
-                    say(
-                        "You follow {most} games, the most at a time. Stop following one of them "
-                        "first.",
-                        most=MOST,
-                    )
-                )
-            case Outcome.TOO_MANY_PEOPLE:
-                raise TableError(
-                    say(
-                        "{most} people hear of the moves of this game, the most at a time. You "
-                        "still hear how it ends.",
-                        most=MOST_WITH_MOVES,
-                    )
-                )
 
 
 def _require_visible(table: Table, caller: Caller) -> None:

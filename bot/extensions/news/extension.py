@@ -3,12 +3,10 @@
 from functools import partial
 
 from bot.delivery.servers import seen_by, shown_in
-from bot.extensions.news.acts import Following
 from bot.extensions.news.handlers import ACTS, CHOICE, CONTROLS, RESULTS
-from bot.extensions.news.posts import NewsPosts
-from bot.extensions.news.rows import HOOKS, DigestStore, FollowStore
+from bot.extensions.news.rows import HOOKS, NewsStore
 from bot.extensions.news.values import DIGEST, FOLLOWED
-from bot.extensions.news.work import Digests, Followers, RefusedDigests
+from bot.extensions.news.work import Digests, Followers, NewsPosts, RefusedDigests
 from bot.interactions.client import Postboard
 from bot.interactions.extension import Extension
 from bot.model.queues import TimerKind
@@ -19,21 +17,20 @@ __all__ = ["setup"]
 async def setup(bot: Postboard) -> None:
     """Add followed games, digests and channels of results to a bot."""
     store = bot.store
-    follows = FollowStore(store.database)
+    news = NewsStore(store.database)
     digests = Digests(store, bot.lookup, bot.now)
-    refused = RefusedDigests(DigestStore(store.database))
+    refused = RefusedDigests(store, bot.now)
     posts = NewsPosts(
         store,
         bot.lookup,
         refused,
-        bot.now,
         sees=partial(seen_by, bot, store.people),
         shows=partial(shown_in, bot),
     )
     await bot.add(
         Extension(
             name="news",
-            services=(Following(follows, bot.now), follows),
+            services=(news,),
             hooks=HOOKS,
             timers={DIGEST: digests.carry_out, FOLLOWED: Followers(store.queues, bot.now).tell},
             before_timers={TimerKind.REMINDERS: digests.go_first},
@@ -42,7 +39,7 @@ async def setup(bot: Postboard) -> None:
             club_settings=[RESULTS],
             acts=[ACTS],
             choices=[CHOICE],
-            follows=follows.has,
+            follows=news.has,
             add_to_answer=refused.tell,
         )
     )

@@ -8,11 +8,10 @@ import discord
 from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.servers import may_see
-from bot.extensions.news import messages, verbs
-from bot.extensions.news.acts import Following
-from bot.extensions.news.rows import FollowStore
+from bot.extensions.news import messages
+from bot.extensions.news.acts import follow
+from bot.extensions.news.rows import NewsStore
 from bot.extensions.news.values import DIGEST, TooManyFollowed, covers
-from bot.extensions.news.verbs import SET_CLUB_RESULTS
 from bot.interactions.client import Postboard
 from bot.interactions.components.people.notify import NoZone, changed, panel_of
 from bot.interactions.components.servers.settings import answered
@@ -26,7 +25,7 @@ from bot.messages.panels.people.notify import Choice, ask_zone
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
-from bot.model.quiet_hours import QuietHours, clock, read_time
+from bot.model.quiet_hours import clock, read_time
 from bot.model.table import Table
 from rules.contract.sentence import Notation, Stranger, say
 
@@ -45,13 +44,12 @@ async def _follow(
 
     Who follows too many games already chooses one to stop.
     """
-    interaction, store = response.interaction, bot.service(FollowStore)
+    interaction, store = response.interaction, bot.service(NewsStore)
     visible = table.channel_id if sees_place(interaction, table.place) else None
     caller = replace(caller_of(response), sees=visible)
     try:
-        await bot.service(Following).follow(
-            table, caller, moves=moves, is_secret=_is_secret(interaction, table)
-        )
+        is_secret = _is_secret(interaction, table)
+        await follow(store, table, caller, int(bot.now()), moves=moves, is_secret=is_secret)
     except TooManyFollowed as refusal:
         return messages.listed(await store.of_person(caller.user.id), refusal.sentence)
     preferences = await bot.store.personal.preferences(caller.user.id)
@@ -77,31 +75,31 @@ async def _follow_listed(bot: Postboard, response: Response, press: Press) -> Me
     return await _follow(bot, response, await bot.lookup.get(press.number))
 
 
-@CONTROLS.component(verbs.FOLLOWING, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@CONTROLS.component(messages.FOLLOWING, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _following(bot: Postboard, response: Response, press: Press) -> Message:
     table = await bot.lookup.get(press.custom_id.number(0))
     return await _follow(bot, response, table, moves=bool(press.custom_id.number(1)))
 
 
-@CONTROLS.component(verbs.FOLLOWED, DeferKind.PANEL, PanelKind.FOLLOWED)
+@CONTROLS.component(messages.FOLLOWED, DeferKind.PANEL, PanelKind.FOLLOWED)
 async def _followed(bot: Postboard, response: Response, _press: Press) -> Message:
-    return messages.listed(await bot.service(FollowStore).of_person(response.user.id))
+    return messages.listed(await bot.service(NewsStore).of_person(response.user.id))
 
 
-@CONTROLS.component(verbs.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@CONTROLS.component(messages.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow(bot: Postboard, response: Response, press: Press) -> Message:
-    await bot.service(FollowStore).unfollow(press.custom_id.number(0), response.user.id)
+    await bot.service(NewsStore).unfollow(press.custom_id.number(0), response.user.id)
     return Message(say("You don't follow this game any more."))
 
 
-@CONTROLS.component(verbs.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
+@CONTROLS.component(messages.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow_one(bot: Postboard, response: Response, press: Press) -> Message:
     person = response.user.id
-    await bot.service(FollowStore).unfollow(press.number, person)
-    return messages.listed(await bot.service(FollowStore).of_person(person))
+    await bot.service(NewsStore).unfollow(press.number, person)
+    return messages.listed(await bot.service(NewsStore).of_person(person))
 
 
-@CONTROLS.component(verbs.NOTIFY_DIGEST, DeferKind.UPDATE)
+@CONTROLS.component(messages.NOTIFY_DIGEST, DeferKind.UPDATE)
 async def _digest(bot: Postboard, response: Response, press: Press) -> Message:
     """Change the hour of the digest, and the zone if one is named. Raises TableError."""
     hour, zone = _hour_and_zone(press.value)
@@ -135,15 +133,7 @@ def _chosen(before: Preferences, text: str) -> Preferences:
     """
     if text.strip().lower() in _OFF:
         return replace(before, digest=None)
-    minutes = _hour(text, before.quiet)
-    if before.zone is None:
-        raise NoZone
-    return replace(before, digest=minutes)
-
-
-def _hour(text: str, quiet: QuietHours | None) -> int:
-    """Return the minutes after midnight of a typed hour. Raises TableError in quiet hours."""
-    minutes = read_time(text)
+    minutes, quiet = read_time(text), before.quiet
     if minutes is None:
         raise TableError(
             say(
@@ -162,7 +152,9 @@ def _hour(text: str, quiet: QuietHours | None) -> int:
                 end=Notation(clock(quiet.ends)),
             )
         )
-    return minutes
+    if before.zone is None:
+        raise NoZone
+    return replace(before, digest=minutes)
 
 
 CHOICE: Final = Choice(
@@ -184,7 +176,7 @@ RESULTS: Final = answered(
         place=2,
         field="results",
         kind=ServerKind.CHAT,
-        verb=SET_CLUB_RESULTS,
+        verb=messages.SET_CLUB_RESULTS,
         off=say("Results: off"),
         line=lambda _: say("the channel that is told how games between people ended."),
         shown=say("The results tell only of games that everybody in their channel can see."),

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from bot.extensions.news import verbs
 from bot.extensions.news.values import Digest, DueTurn, EventNews, Followed, Told
 from bot.messages import pictures
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Link, Menu, MenuChoice, Message
+from bot.messages.controls.verbs import Subject, Verb
 from bot.messages.panels.lists.games_list import Show, Wanted, to
 from bot.messages.words.endings import verdict
 from bot.messages.words.game_names import title_or_key
@@ -37,11 +37,19 @@ from rules.contract.sentence import ENGLISH, Sentence, all_of, say, say_n
 from rules.log.events import Played, Rolled
 
 __all__ = [
+    "FOLLOWED", "FOLLOWING", "NOTIFY_DIGEST", "SET_CLUB_RESULTS", "UNFOLLOW", "UNFOLLOW_ONE",
     "Ended", "digest_form", "digest_label", "digest_line", "digest_message", "fitting",
     "follow_panel", "listed", "news_line", "news_message", "results_message",
 ]  # fmt: skip
 
 T = TypeVar("T")
+FOLLOWED: Final = Verb("followed", Subject.NOTHING)
+FOLLOWING: Final = Verb("following", Subject.NOTHING, (int, int))
+"""Follows a table's moves too (1), or its end alone (0)."""
+NOTIFY_DIGEST: Final = Verb("notifydigest", Subject.NOTHING, (int,))
+SET_CLUB_RESULTS: Final = Verb("setclubresults", Subject.NOTHING)
+UNFOLLOW: Final = Verb("unfollow", Subject.NOTHING, (int,))
+UNFOLLOW_ONE: Final = Verb("unfollowone", Subject.NOTHING)
 _ROOM: Final = 1600
 """The most characters of the lines of a digest, in English, apart from its headings."""
 _SHARE: Final = 320
@@ -76,12 +84,12 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
     row = [
         Button(
             say("Only the end") if moves else say("Moves too"),
-            for_text(verbs.FOLLOWING, table.id, int(not moves)),
+            for_text(FOLLOWING, table.id, int(not moves)),
         ),
-        Button(say("Stop"), for_text(verbs.UNFOLLOW, table.id)),
+        Button(say("Stop"), for_text(UNFOLLOW, table.id)),
     ]
     if len(follows) > 1:
-        row.append(Button(say("All that I follow"), for_text(verbs.FOLLOWED)))
+        row.append(Button(say("All that I follow"), for_text(FOLLOWED)))
     on = say("In a series, you follow the next games, too.")
     onward = on if table.terms.series_format else NOTHING
     return Message(lines(told, onward, NOTHING if pings else off), rows=(row,))
@@ -93,7 +101,7 @@ def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
         return Message(lines(above, say("You follow no game.")))
     heading = say_n("**You follow 1 game**", "**You follow {count} games**", len(follows))
     choices = tuple(MenuChoice(_table_title(each), str(each.table.id)) for each in follows)
-    menu = Menu(say("Stop following"), choices, for_text(verbs.UNFOLLOW_ONE))
+    menu = Menu(say("Stop following"), choices, for_text(UNFOLLOW_ONE))
     return Message(lines(above, heading, *map(_listed_line, follows)), rows=([menu],))
 
 
@@ -116,7 +124,7 @@ def news_message(lines_of: Iterable[Sentence]) -> Message | None:
     said = lines(*lines_of)
     if said == NOTHING:
         return None
-    button = Button(say("All that I follow"), for_text(verbs.FOLLOWED))
+    button = Button(say("All that I follow"), for_text(FOLLOWED))
     return Message(said, rows=([button],), in_lines=True)
 
 
@@ -126,9 +134,7 @@ def news_line(table: Table, news: Told) -> Sentence:
     A move that was taken back is none.
     """
     then = table_after(table, news.number)
-    match, game = then.started, then.started.game.spec.title
-    place = replace(table.place, channel_id=news.channel_id or table.channel_id)
-    where = table_link(game, table.id, place, news.board_id)
+    match, where = then.started, _link(table, news)
     if match.outcome is not None:
         moves = say_n("1 move", "{count} moves", match.round)
         return say("{game}: {result} {moves}.", game=where, result=verdict(then), moves=moves)
@@ -187,8 +193,11 @@ def digest_message(digest: Digest, tables: Mapping[int, Table], person: Person) 
         if told is turns and turns and digest.more_turns:
             said.append(say_n("… and 1 more.", "… and {count} more.", digest.more_turns))
     said.append(say("-# Once a day; `/notify digest:off` ends it."))
-    rows = ([Link(say("Next"), _address(tables, turns[0][0].told))],) if turns else ()
-    return Message(lines(*said), rows=rows, in_lines=True)
+    if not turns:
+        return Message(lines(*said), in_lines=True)
+    first = turns[0][0].told
+    following = address(_place(tables[first.table_id], first), first.board_id)
+    return Message(lines(*said), rows=([Link(say("Next"), following)],), in_lines=True)
 
 
 def _cut(told: Iterable[tuple[T, Sentence]], room: int, share: int) -> tuple[tuple[T, ...], int]:
@@ -272,16 +281,12 @@ def _events(digest: Digest) -> Iterable[tuple[EventNews, Sentence]]:
                 yield news, say("- {event} was cancelled.", event=event)
 
 
-def _link(table: Table, told: Reminded) -> Sentence:
+def _link(table: Table, told: Reminded | Told) -> Sentence:
     game = table.started.game.spec.title
     return table_link(game, table.id, _place(table, told), told.board_id)
 
 
-def _address(tables: Mapping[int, Table], told: Reminded) -> str:
-    return address(_place(tables[told.table_id], told), told.board_id)
-
-
-def _place(table: Table, told: Reminded) -> Place:
+def _place(table: Table, told: Reminded | Told) -> Place:
     return replace(table.place, channel_id=told.channel_id or table.channel_id)
 
 
@@ -375,5 +380,5 @@ def digest_form(preferences: Preferences, table_id: int) -> Form:
     return Form(
         say("Digest"), say("Hour and time zone, or off"),
         say("{hour} {zone}", hour=own("7"), zone=own("Europe/Prague")), _LONGEST_TIME,
-        for_text(verbs.NOTIFY_DIGEST, table_id), written=f"{at} {zone}".strip(),
+        for_text(NOTIFY_DIGEST, table_id), written=f"{at} {zone}".strip(),
     )  # fmt: skip

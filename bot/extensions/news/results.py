@@ -4,7 +4,7 @@ The transaction of an end puts the game into a row for the channel of results of
 waits for a minute, in which further ends join it, so a channel gets one message a minute at most.
 """
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Final
 
 from bot.extensions.news.values import RESULTS, read_results, results_item, results_text
@@ -17,7 +17,7 @@ from bot.store.servers.facts import club_of
 from bot.store.sql.database import Database, Transaction, marks
 from rules.time.duration import MINUTE
 
-__all__ = ["ToldResults", "note_result", "results_moved"]
+__all__ = ["last_boards", "note_result", "results_moved"]
 
 _APART: Final = MINUTE
 """Seconds between two messages to a channel."""
@@ -27,28 +27,22 @@ _MOST_REFUSED: Final = 10
 """The most messages that wait until a channel that refuses them takes them again."""
 
 
-class ToldResults:
-    """The games of which channels are told."""
+async def last_boards(
+    database: Database, table_ids: Sequence[int]
+) -> dict[int, tuple[Place, int | None]]:
+    """Return where the last boards of some games are, with the number of each message.
 
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
-    async def boards(self, table_ids: Collection[int]) -> dict[int, tuple[Place, int | None]]:
-        """Return where the last boards of some games are, with the number of each message.
-
-        Games that moderators have struck from the ratings are left out.
-        """
-        rows = await self._db.rows(
-            "SELECT id, guild_id, coalesce(board_channel_id, channel_id) AS channel_id, board_id"  # noqa: S608
-            f" FROM tables WHERE id IN ({marks([*table_ids])}) AND NOT EXISTS"
-            " (SELECT 1 FROM results WHERE table_id = tables.id AND entry = entry_count AND"
-            " (SELECT counts FROM corrections WHERE corrections.sequence = results.sequence"
-            " ORDER BY corrections.id DESC LIMIT 1) = 0)",
-            *table_ids,
-        )
-        return {
-            row["id"]: (Place(row["channel_id"], row["guild_id"]), row["board_id"]) for row in rows
-        }
+    Games that moderators have struck from the ratings are left out.
+    """
+    rows = await database.rows(
+        "SELECT id, guild_id, coalesce(board_channel_id, channel_id) AS channel_id, board_id"  # noqa: S608
+        f" FROM tables WHERE id IN ({marks(table_ids)}) AND NOT EXISTS"
+        " (SELECT 1 FROM results WHERE table_id = tables.id AND entry = entry_count AND"
+        " (SELECT counts FROM corrections WHERE corrections.sequence = results.sequence"
+        " ORDER BY corrections.id DESC LIMIT 1) = 0)",
+        *table_ids,
+    )
+    return {row["id"]: (Place(row["channel_id"], row["guild_id"]), row["board_id"]) for row in rows}
 
 
 def note_result(tx: Transaction, table: Table) -> None:

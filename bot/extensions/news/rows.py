@@ -57,8 +57,8 @@ from rules.time.clock import Stretch
 from rules.time.duration import DAY, HOUR
 
 __all__ = [
-    "HOOKS", "KEPT", "DigestStore", "FollowStore", "Outcome", "end_follows", "refuse_digest",
-    "tell_follower", "write_digest",
+    "HOOKS", "KEPT", "NewsStore", "Outcome", "end_follows", "refuse_digest", "tell_follower",
+    "write_digest",
 ]  # fmt: skip
 
 KEPT: Final = (
@@ -95,8 +95,8 @@ class Outcome(Enum):
     """The most people hear of the moves of this game already."""
 
 
-class FollowStore:
-    """The follows: people and the games that they hear of."""
+class NewsStore:
+    """The games that people follow, the contents of digests, and whose digest was refused."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -148,14 +148,19 @@ class FollowStore:
 
     async def of_person(self, person: Person) -> list[Followed]:
         """Return the games that somebody follows, the one that they have followed longest first."""
-        return await self._db.snapshot(lambda tx: _of_person(tx, person))
 
+        def read(tx: Transaction) -> list[Followed]:
+            rows = tx.do(
+                "SELECT tables.*, moves, due.person AS due_person, due.name AS due_name"
+                " FROM follows JOIN tables ON tables.id = follows.table_id"
+                " LEFT JOIN players AS due ON due.id = due_player"
+                " WHERE follows.person = ? ORDER BY created_at, tables.id LIMIT ?",
+                person, MOST,
+            )  # fmt: skip
+            found = zip(summaries(tx, rows), rows, strict=True)
+            return [Followed(table, bool(row["moves"])) for table, row in found]
 
-class DigestStore:
-    """The contents of digests, and those whose digest was refused."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
+        return await self._db.snapshot(read)
 
     async def pending(self, person: Person, now: int) -> tuple[Preferences, Digest]:
         """Return somebody's preferences, and all that a digest of theirs would tell now."""
@@ -176,18 +181,6 @@ class DigestStore:
     async def told_of_refusal(self, person: Person) -> None:
         """Note that somebody was told that Discord refused their digest."""
         await self._db.write("UPDATE preferences SET digest_refused = 0 WHERE person = ?", person)
-
-
-def _of_person(tx: Transaction, person: Person) -> list[Followed]:
-    rows = tx.do(
-        "SELECT tables.*, moves, due.person AS due_person, due.name AS due_name"
-        " FROM follows JOIN tables ON tables.id = follows.table_id"
-        " LEFT JOIN players AS due ON due.id = due_player"
-        " WHERE follows.person = ? ORDER BY created_at, tables.id LIMIT ?",
-        person, MOST,
-    )  # fmt: skip
-    tables = summaries(tx, rows)
-    return [Followed(each, bool(row["moves"])) for each, row in zip(tables, rows, strict=True)]
 
 
 def _note_followers(tx: Transaction, table: Table, since: int) -> None:

@@ -180,8 +180,7 @@ def digest_item(name: str, person: Person, digest: Digest, now: int) -> OutboxIt
 
 def read_digest(item: OutboxItem) -> Digest:
     """Return the digest of a row made by `digest_item`."""
-    assert item.payload is not None, "it says what the digest tells"
-    read = json.loads(item.payload)
+    read = item.contents
     return Digest(
         tuple(
             DueTurn(Reminded(**each["told"]), each["begun"], each["allowed"])
@@ -205,8 +204,7 @@ def followed_item(name: str, person: Person, news: Iterable[Told], now: int) -> 
 
 def read_followed(item: OutboxItem) -> Sequence[Told]:
     """Return what a row made by `followed_item` tells."""
-    assert item.payload is not None, "it says which games it is about"
-    return [Told(*each) for each in json.loads(item.payload)]
+    return [Told(*each) for each in item.contents]
 
 
 def results_item(
@@ -230,9 +228,7 @@ def results_text(guild_id: int, tables: Sequence[int]) -> str:
 
 def read_results(item: OutboxItem) -> tuple[int, Sequence[int]]:
     """Return the server and the tables of a row made by `results_item`."""
-    assert item.payload is not None, "it says which games are over"
-    payload = json.loads(item.payload)
-    return payload["guild"], payload["tables"]
+    return item.contents["guild"], item.contents["tables"]
 
 
 def results_mark(item: OutboxItem) -> Mark:

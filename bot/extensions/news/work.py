@@ -1,27 +1,36 @@
-"""Carries out the timers of digests and followers, and tells whose digest Discord refused."""
+"""Carries out the timers of digests and followers, and makes the messages of the news' rows."""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.delivery.answering.response import Response
 from bot.delivery.background.scheduler import Done
-from bot.extensions.news.messages import fitting
-from bot.extensions.news.rows import DigestStore, tell_follower, write_digest
-from bot.extensions.news.values import has_digest
+from bot.delivery.outbox.composing import RowKind
+from bot.extensions.news import messages, rows, values
+from bot.extensions.news.results import last_boards
+from bot.extensions.news.rows import NewsStore
 from bot.messages.controls.message import Message
-from bot.model.caller import Person
+from bot.model.audience import is_shown
+from bot.model.caller import Person, Place
 from bot.model.notices import held_back
-from bot.model.queues import Timer
+from bot.model.queues import OutboxItem, Timer
+from bot.model.table import Table
 from bot.store.queues.queues import Queues
 from bot.store.sql.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from rules.contract.sentence import say
 
-__all__ = ["Digests", "Followers", "RefusedDigests"]
+__all__ = ["Digests", "Followers", "NewsPosts", "RefusedDigests", "Sees", "Shows"]
+
+Sees: TypeAlias = Callable[[Collection[Place], Person], Awaitable[Collection[Place]]]
+"""Returns those of some places that the person can see now."""
+Shows: TypeAlias = Callable[[int, int], Collection[int]]
+"""Returns the channels of a server whose games may be shown in one of them."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +44,7 @@ class Digests:
     """Carries out the timers of digests. `now` returns Unix seconds."""
 
     def __init__(self, store: Store, lookup: Lookup, now: Callable[[], float]) -> None:
-        self._store = DigestStore(store.database)
+        self._store = NewsStore(store.database)
         self._queues = store.queues
         self._lookup = lookup
         self._now = now
@@ -52,11 +61,12 @@ class Digests:
     async def _write(self, person: Person, done: Done | None) -> int | None:
         now = int(self._now())
         preferences, pending = await self._store.pending(person, now)
-        if has_digest(preferences) and (later := held_back(preferences, now, None)) is not None:
+        later = held_back(preferences, now, None) if values.has_digest(preferences) else None
+        if later is not None:
             return later
         tables = await self._lookup.readable(pending.tables)
-        digest = await asyncio.to_thread(fitting, pending, tables, person)
-        write = partial(write_digest, person=person, digest=digest, now=now, done=done)
+        digest = await asyncio.to_thread(messages.fitting, pending, tables, person)
+        write = partial(rows.write_digest, person=person, digest=digest, now=now, done=done)
         await self._queues.transact(write)
         return None
 
@@ -80,7 +90,7 @@ class Followers:
         if 0 <= now - self._told_at < _APART or await self._is_busy(now):
             self._last_turn = max(self._last_turn, now) + _APART
             return self._last_turn
-        work = partial(tell_follower, person=timer.person, now=now, done=done)
+        work = partial(rows.tell_follower, person=timer.person, now=now, done=done)
         later = await self._queues.transact(work)
         if later is None:
             self._told_at = now
@@ -93,17 +103,23 @@ class Followers:
 
 
 class RefusedDigests:
-    """The people who are to be told that Discord refused their digest, which is off since."""
+    """The people who are to be told that Discord refused their digest, which is off since.
 
-    def __init__(self, store: DigestStore) -> None:
-        self._store = store
+    `now` returns Unix seconds.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store = NewsStore(store.database)
+        self._queues = store.queues
+        self._now = now
         self._people: set[Person] | None = None
         """None until they are read for the first time."""
 
-    def note(self, person: Person | None) -> None:
-        """Remember to tell somebody; this is stored already."""
-        if self._people is not None and person is not None:
-            self._people.add(person)
+    async def add(self, item: OutboxItem) -> None:
+        """Switch a digest off that is refused, and remember to tell the person."""
+        await self._queues.transact(lambda tx: rows.refuse_digest(tx, item, int(self._now())))
+        if self._people is not None and item.person is not None:
+            self._people.add(item.person)
 
     async def tell(self, response: Response) -> None:
         """Tell somebody after the answer to what they did, once."""
@@ -127,3 +143,90 @@ class RefusedDigests:
                 )
             )
         )
+
+
+class NewsPosts:
+    """Makes the messages of rows."""
+
+    def __init__(
+        self, store: Store, lookup: Lookup, refused: RefusedDigests, *, sees: Sees, shows: Shows
+    ) -> None:
+        self._store = store
+        self._personal = store.personal
+        self._lookup = lookup
+        self._refused = refused
+        self._sees = sees
+        self._shows = shows
+
+    @property
+    def kinds(self) -> Mapping[str, RowKind]:
+        """The kinds of rows."""
+        return {
+            values.FOLLOWED: RowKind(self._followed, refused=self._end_follows),
+            values.DIGEST: RowKind(self._digest, refused=self._refused.add),
+            values.RESULTS: RowKind(self._results, mark=values.results_mark),
+        }
+
+    async def _followed(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        """Return the news of followed games whose channels the person can still see.
+
+        They don't follow the others any more.
+        """
+        assert item.person is not None, "it is a direct message"
+        if not (await self._personal.preferences(item.person)).pings:  # Switched off meanwhile.
+            return None
+        news = values.read_followed(item)
+        tables = await self._lookup.readable(each.table_id for each in news)
+        seen = await self._still_seen(tables, news, item.person)
+        return messages.news_message(
+            messages.news_line(tables[each.table_id], each) for each in seen
+        )
+
+    async def _end_follows(self, item: OutboxItem) -> None:
+        """Let who can't hear of the games that they follow follow none any more."""
+        await self._store.queues.transact(lambda tx: rows.end_follows(tx, item))
+
+    async def _digest(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        assert item.person is not None, "it is a direct message"
+        if not (await self._personal.preferences(item.person)).pings:  # Switched off meanwhile.
+            return None
+        digest = values.read_digest(item)
+        tables = await self._lookup.readable(digest.tables)
+        seen = await self._still_seen(tables, digest.followed, item.person)
+        return messages.digest_message(replace(digest, followed=seen), tables, item.person)
+
+    async def _still_seen(
+        self, tables: Mapping[int, Table], news: Sequence[values.Told], person: Person
+    ) -> list[values.Told]:
+        """Return the news of those tables whose channels a follower can still see.
+
+        They don't follow the others any more.
+        """
+        known = [each for each in news if each.table_id in tables]
+        places = {tables[each.table_id].place for each in known}
+        seen = await self._sees(places, person) if places else places
+        for each in known:
+            if tables[each.table_id].place not in seen:
+                await NewsStore(self._store.database).unfollow(each.table_id, person)
+        return [each for each in known if tables[each.table_id].place in seen]
+
+    async def _results(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        """Return the ends of games that everybody who reads the channel may see, if it still asks.
+
+        Raises ConnectionError while its server can't be reached.
+        """
+        guild_id, numbers = values.read_results(item)
+        channel_id = (await self._store.servers.settings(guild_id)).club.results
+        if channel_id is None or channel_id != item.channel_id:
+            return None
+        channels = self._shows(guild_id, channel_id)
+        boards = await last_boards(self._store.database, numbers)
+        tables = await self._lookup.readable(each for each in numbers if each in boards)
+        ends = [
+            messages.Ended(table, *boards[number])
+            for number, table in tables.items()
+            if is_shown(table.place, channels)
+        ]
+        people = {player.user.id for end in ends for player in end.table.persons}
+        hidden = await self._personal.hidden([*people])
+        return await asyncio.to_thread(messages.results_message, ends, hidden)

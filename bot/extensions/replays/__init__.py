@@ -5,16 +5,14 @@ luck and skill apart, and **Export** gives a game to take along. It enters these
 acts at a table, the end of a game, timers, reports, and messages that were sent.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from bot.interactions.client import Postboard
-    from bot.store.sql.privacy import Kept
 
 __all__ = ["KEPT", "setup"]
 
-KEPT: "Sequence[Kept]" = ()
+KEPT: Final = ()
 """Nothing: a game is kept by the core."""
 
 

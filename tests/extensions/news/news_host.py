@@ -5,19 +5,19 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.delivery.outbox.composing import Composer
-from bot.extensions.news.acts import Following
-from bot.extensions.news.posts import NewsPosts
-from bot.extensions.news.rows import HOOKS, DigestStore, FollowStore
+from bot.extensions.news import acts
+from bot.extensions.news.rows import HOOKS, NewsStore
 from bot.extensions.news.values import DIGEST, FOLLOWED, RESULTS
-from bot.extensions.news.work import Digests, Followers, RefusedDigests
-from bot.model.caller import Person, Place
+from bot.extensions.news.work import Digests, Followers, NewsPosts, RefusedDigests
+from bot.model.caller import Caller, Person, Place
 from bot.model.queues import TimerKind
+from bot.model.table import Table
 from bot.store.sql.database import Database
 from tests.bot.known_people import opened_among_people
 from tests.bot.table_service import Service
 from tests.bot.timed_host import Host
 
-__all__ = ["NewsHost", "composer", "following", "follows", "host_on"]
+__all__ = ["NewsHost", "composer", "follow", "follows", "host_on"]
 
 
 class NewsHost(Host):
@@ -38,12 +38,14 @@ class NewsHost(Host):
         self.scheduler.precede({TimerKind.REMINDERS: digests.go_first})
 
 
-def follows(service: Service) -> FollowStore:
-    return FollowStore(service.store.database)
+def follows(service: Service) -> NewsStore:
+    return NewsStore(service.store.database)
 
 
-def following(service: Service) -> Following:
-    return Following(follows(service), service.clock)
+async def follow(
+    service: Service, table: Table, caller: Caller, *, moves: bool | None = None
+) -> None:
+    await acts.follow(follows(service), table, caller, int(service.clock()), moves=moves)
 
 
 def composer(service: Service, *channels: int) -> Composer:
@@ -56,8 +58,7 @@ def composer(service: Service, *channels: int) -> Composer:
     made.kinds |= NewsPosts(
         service.store,
         service.lookup,
-        RefusedDigests(DigestStore(service.store.database)),
-        service.clock,
+        RefusedDigests(service.store, service.clock),
         sees=everywhere,
         shows=lambda _server, _to: channels,
     ).kinds

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.extensions.news.rows import DigestStore, refuse_digest
+from bot.extensions.news.rows import NewsStore, refuse_digest
 from bot.extensions.news.values import (
     DIGEST,
     FOLLOWED,
@@ -40,7 +40,7 @@ from tests.bot.game_driver import GameDriver, delivered, live_through, private, 
 from tests.bot.table_service import ANN, BO, CY, caller
 from tests.bot.timed_host import NOON, Host
 from tests.bot.who import person_of, somebody
-from tests.extensions.news.news_host import NewsHost, composer, following, follows, host_on
+from tests.extensions.news.news_host import NewsHost, composer, follow, follows, host_on
 
 NIGHT = QuietHours("UTC", 22 * 60, 7 * 60)
 SEVEN = Preferences(zone="UTC", digest=7 * 60)
@@ -253,12 +253,12 @@ async def test_a_refused_digest_is_off_and_reminders_come_as_ever(host: Host) ->
     now = int(host.clock.time)
     await host.database.transact(lambda tx: refuse_digest(tx, item, now))
     assert (await host.store.personal.preferences(ANN.id)).digest is None
-    assert await DigestStore(host.database).refused() == [ANN.id]
+    assert await NewsStore(host.database).refused() == [ANN.id]
     await host.at(6 * DAY)
     assert await reminded(host) == [(4 * DAY, "turn")]
     assert await digests(host) == {}
     await host.prefers(ANN.id, SEVEN)
-    assert await DigestStore(host.database).refused() == []
+    assert await NewsStore(host.database).refused() == []
 
 
 async def test_a_ping_left_to_the_digest_is_not_lost_if_that_is_switched_off(host: Host) -> None:
@@ -316,7 +316,7 @@ async def test_muted_and_paused_games_are_left_out(host: Host) -> None:
 async def test_what_one_follows_waits_for_the_digest(host: Host) -> None:
     await host.prefers(CY.id, SEVEN)
     table = await host.game("7d")
-    await following(host).follow(table, caller(CY), moves=True)
+    await follow(host, table, caller(CY), moves=True)
     await host.do(table, ANN, Play("c3-d4"))
     await host.scheduler.run_due()
     await host.at(FIRST)
@@ -570,7 +570,7 @@ async def test_a_refused_digest_is_off_and_the_next_answer_says_so(
     assert (await bot.store.personal.preferences(await person_of(bot, ann))).digest is None
     await driver.people[max(driver.people)].slash("games")
     with monkeypatch.context() as patched:
-        patched.setattr(DigestStore, "told_of_refusal", busy)
+        patched.setattr(NewsStore, "told_of_refusal", busy)
         private(await ann.slash("games"))
         await bot.idle()
     assert not [each for each in ann.sees("lobby") if "your digest" in each.content]

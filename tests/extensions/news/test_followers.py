@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.extensions.news.rows import FollowStore, refuse_digest, tell_follower
+from bot.extensions.news.rows import NewsStore, refuse_digest, tell_follower
 from bot.extensions.news.values import APART, FOLLOWED, Digest, digest_item, read_followed
 from bot.extensions.news.work import Followers
 from bot.interactions.client import Postboard
@@ -35,7 +35,8 @@ from tests.bot.seat_changes import DI, SERIES, move, playing
 from tests.bot.table_service import ANN, BO, CY, CZECH, caller
 from tests.bot.timed_host import NOON, Host
 from tests.bot.who import person_of, somebody
-from tests.extensions.news.news_host import NewsHost, following, follows, host_on
+from tests.extensions.news import news_host
+from tests.extensions.news.news_host import NewsHost, follows, host_on
 from tests.loopback.waiting import until
 from tests.stored import needs_file, rows
 
@@ -49,7 +50,7 @@ async def host(tmp_path: Path) -> AsyncGenerator[NewsHost]:
 
 
 async def follow(host: Host, table: Table, who: User = CY, *, moves: bool = True) -> None:
-    await following(host).follow(table, caller(who, table.channel_id), moves=moves)
+    await news_host.follow(host, table, caller(who, table.channel_id), moves=moves)
 
 
 async def tell(host: Host, at: int, who: User = CY) -> int | None:
@@ -384,7 +385,7 @@ async def test_who_left_the_server_hears_nothing(
     await play(driver, "c3-d4")
     assert await told(bot, server, cy) == []
     server.world.guild().members[cy.id] = member
-    assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
+    assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_a_refused_message_ends_all_that_somebody_follows(
@@ -402,7 +403,7 @@ async def test_a_refused_message_ends_all_that_somebody_follows(
     await owes_nothing(bot)
     cy.user.accepts_dms = True
     assert await told(bot, server, cy) == []
-    assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
+    assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_a_private_thread_is_followed_by_who_manages_threads(
@@ -424,7 +425,7 @@ async def test_a_private_thread_is_followed_by_who_manages_threads(
     await live_through(bot, server, HOUR)
     await play(driver, "b6-a5")
     assert len(await told(bot, server, cy)) == 1
-    assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
+    assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_a_lost_reply_doubles_no_message(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.extensions.news.rows import FollowStore
+from bot.extensions.news.rows import NewsStore
 from bot.extensions.news.values import LONGEST, MOST, MOST_WITH_MOVES, TooManyFollowed
 from bot.interactions.client import Postboard
 from bot.model.errors import NoGame, TableError
@@ -16,7 +16,7 @@ from loopback import Loopback, Message, Permission, Person
 from tests.bot.game_driver import GameDriver, labels, private, sit_down
 from tests.bot.table_service import ANN, BO, CY, CZECH, ELSEWHERE, Service, caller
 from tests.bot.who import person_of, somebody
-from tests.extensions.news.news_host import following, follows
+from tests.extensions.news.news_host import follow, follows
 
 
 @pytest.fixture
@@ -42,13 +42,12 @@ async def another(service: Service, channel: int) -> Table:
 
 async def test_who_follows_a_game_chooses_whether_to_hear_of_its_moves(service: Service) -> None:
     table = await service.playing()
-    acts = following(service)
-    await acts.follow(table, caller(CY))
+    await follow(service, table, caller(CY))
     assert await followed(service) == [(table.id, False)]
-    await acts.follow(table, caller(CY), moves=True)
-    await acts.follow(table, caller(CY))
+    await follow(service, table, caller(CY), moves=True)
+    await follow(service, table, caller(CY))
     assert await followed(service) == [(table.id, True)]
-    await acts.follow(table, caller(CY), moves=False)
+    await follow(service, table, caller(CY), moves=False)
     assert await followed(service) == [(table.id, False)]
     await follows(service).unfollow(table.id, CY.id)
     assert await followed(service) == []
@@ -58,17 +57,16 @@ async def test_players_hear_of_their_game_anyway(service: Service) -> None:
     table = await service.playing()
     for player in (ANN, BO):
         with pytest.raises(TableError, match="you hear of it anyway"):
-            await following(service).follow(table, caller(player))
+            await follow(service, table, caller(player))
 
 
 async def test_only_games_that_run_are_followed(service: Service) -> None:
-    acts = following(service)
     with pytest.raises(TableError, match="hasn't begun"):
-        await acts.follow(await service.opened(BO), caller(CY))
+        await follow(service, await service.opened(BO), caller(CY))
     table = await service.playing()
     over = await service.do(table, ANN, Resign())
     with pytest.raises(TableError, match="is over"):
-        await acts.follow(over, caller(CY))
+        await follow(service, over, caller(CY))
 
 
 async def test_a_game_that_one_cannot_see_is_unknown(service: Service) -> None:
@@ -79,22 +77,21 @@ async def test_a_game_that_one_cannot_see_is_unknown(service: Service) -> None:
     except NoGame as error:
         unknown = error.sentence
     with pytest.raises(NoGame) as refused:
-        await following(service).follow(table, caller(CY, ELSEWHERE))
+        await follow(service, table, caller(CY, ELSEWHERE))
     assert refused.value.sentence == unknown
     assert await followed(service) == []
 
 
 async def test_a_person_follows_twenty_games_at_most(service: Service) -> None:
-    acts = following(service)
     tables = [await another(service, 100 + number) for number in range(MOST + 1)]
     for table in tables[:MOST]:
-        await acts.follow(table, caller(CY, table.channel_id))
+        await follow(service, table, caller(CY, table.channel_id))
     with pytest.raises(TooManyFollowed, match="You follow 20 games, the most"):
-        await acts.follow(tables[MOST], caller(CY, tables[MOST].channel_id))
-    await acts.follow(tables[0], caller(CY, 100), moves=True)
+        await follow(service, tables[MOST], caller(CY, tables[MOST].channel_id))
+    await follow(service, tables[0], caller(CY, 100), moves=True)
     assert await followed(service) == [(table.id, table is tables[0]) for table in tables[:MOST]]
     await follows(service).unfollow(tables[3].id, CY.id)
-    await acts.follow(tables[MOST], caller(CY, tables[MOST].channel_id))
+    await follow(service, tables[MOST], caller(CY, tables[MOST].channel_id))
     assert len(await followed(service)) == MOST
 
 
@@ -102,15 +99,14 @@ async def test_fifty_people_hear_of_the_moves_of_a_game_and_any_number_of_its_en
     service: Service,
 ) -> None:
     table = await service.playing()
-    acts = following(service)
     people = [somebody(100 + number, f"P{number}") for number in range(MOST_WITH_MOVES + 2)]
     for each in people:
-        await acts.follow(table, caller(each))
+        await follow(service, table, caller(each))
     for each in people[:MOST_WITH_MOVES]:
-        await acts.follow(table, caller(each), moves=True)
-    await acts.follow(table, caller(people[0]), moves=True)
+        await follow(service, table, caller(each), moves=True)
+    await follow(service, table, caller(people[0]), moves=True)
     with pytest.raises(TableError, match="50 people hear of the moves"):
-        await acts.follow(table, caller(people[-1]), moves=True)
+        await follow(service, table, caller(people[-1]), moves=True)
     (left,) = await follows(service).of_person(people[-1].id)
     assert not left.moves
 
@@ -119,7 +115,7 @@ async def test_nobody_follows_a_game_for_more_than_ninety_days(
     service: Service, opened: Database
 ) -> None:
     table = await service.playing()
-    await following(service).follow(table, caller(CY))
+    await follow(service, table, caller(CY))
     now = int(service.clock.time)
     await opened.transact(lambda tx: clean(tx, now + LONGEST, 0))
     assert await followed(service) == [(table.id, False)]
@@ -143,7 +139,7 @@ async def test_the_menu_lets_those_follow_who_do_not_play(
     told = private(await cy.click(told, "Moves too"))
     assert "of its moves, at most one an hour" in told.content
     assert labels(told) == {"Only the end", "Stop"}
-    (kept,) = await bot.service(FollowStore).of_person(await person_of(bot, cy))
+    (kept,) = await bot.service(NewsStore).of_person(await person_of(bot, cy))
     assert kept.moves
     menu = private(await cy.click(driver.board, "Menu"))
     assert "Follow" not in labels(menu)
@@ -152,7 +148,7 @@ async def test_the_menu_lets_those_follow_who_do_not_play(
     told = private(await cy.click(told, "Stop"))
     assert told.content == "You don't follow this game any more."
     assert "Follow" in labels(private(await cy.click(driver.board, "Menu")))
-    assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
+    assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_a_game_is_followed_by_its_command(driver: GameDriver, cy: Person) -> None:
@@ -190,7 +186,7 @@ async def test_a_list_names_no_game_to_who_cannot_see_it_any_more(
     )
     told = private(await cy.choose(page, str(driver.table_id)))
     assert told.content.startswith("I don't know this table any more.")
-    assert await bot.service(FollowStore).of_person(await person_of(bot, cy)) == []
+    assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_what_one_follows_is_listed_and_stopped(
