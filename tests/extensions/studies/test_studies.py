@@ -99,7 +99,10 @@ async def test_who_played_walks_through_their_own_mistakes(
 async def test_a_move_that_is_as_good_as_the_best_is_shown_itself(
     server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.extensions.studies.walk.mark_of", lambda *_: Mark.NONE)
+    def unmarked(_loss: float, _marks: object) -> Mark:
+        return Mark.NONE
+
+    monkeypatch.setattr("bot.extensions.studies.walk.mark_of", unmarked)
     await over(server, bot, database)
     bo = server.person("Bo")
     board = await pick(bo, await opened(bo, "Learn from my 2 mistakes"), "b1-b2")
