@@ -102,7 +102,7 @@ class DiscordTime:
 
 def _log_change(before: int | None, ahead: int | None) -> None:
     if ahead is not None and (before is None or abs(ahead - before) > _APART):
-        _log.error(
+        _log.warning(
             "This machine's clock is %s %s Discord's; Discord's time is used until it is right",
             in_words(abs(ahead)).english(),
             "ahead of" if ahead > 0 else "behind",

@@ -64,7 +64,7 @@ _MOVES: Final = re.compile(r"\b(?:bar|off|pass|none)\b")
 """The words in moves, and the one for no limit of time."""
 _BOARD: Final = frozenset({"bar", "off"})
 """Words of the notation of backgammon; other letters on boards stand alone."""
-_ZONE: Final = re.compile(r"(?:\d+ )?(?:UTC|[A-Z]\w+/[A-Z]\w+)(?: \(\d\d:\d\d\))?")
+_ZONE: Final = re.compile(r"(?:\d+ )?(?:UTC(?:[+-]\d+)?|[A-Z]\w+/[A-Z]\w+)(?: \(\d\d:\d\d\))?")
 """A time zone, whose name is the same everywhere, with an hour before it or the time there."""
 _LONGER: Final = 0.4
 LIMITS: Final = {
