@@ -194,7 +194,7 @@ FAULTS: Final = (
         harm="A kill between a thread and its game leaves an empty thread beside another one.",
         module="bot.delivery.threads",
         function="_thread_there",
-        old="thread.name.startswith(begins)",
+        old="""thread.name.removeprefix("#").startswith(begins)""",
         new="False",
         tests=(f"{_WIRE_TESTS}::test_a_thread_that_was_made_before_a_kill_is_found_again",),
     ),

@@ -380,8 +380,8 @@ FAULTS: Final = (
         harm="Who is replaced loses by a move that was made after it.",
         module="bot.model.results",
         function="_counted_before",
-        old="match.entries[: entry - 1]",
-        new="match.entries",
+        old="match_after(table, entry - 1)",
+        new="table.started",
         tests=(
             "tests/bot/test_seats_engines.py"
             "::test_a_leaver_is_judged_by_the_log_before_the_seat_was_taken",

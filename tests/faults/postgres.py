@@ -208,8 +208,8 @@ FAULTS: Final = (
         harm="Each reminder is a row that nobody deletes.",
         module="bot.store.cleaning",
         function="_useless",
-        old="DELETE FROM pings WHERE id IN (SELECT id FROM pings WHERE at <",
-        new="DELETE FROM pings WHERE id IN (SELECT id FROM pings WHERE number > 0 AND at <",
+        old='f"at < min(?, {oldest}) - ?"',
+        new='f"number > 0 AND at < min(?, {oldest}) - ?"',
         tests=(
             "tests/bot/test_cleaning.py"
             "::test_pings_stay_until_the_message_that_they_belong_to_is_out",

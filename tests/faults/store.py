@@ -130,7 +130,7 @@ FAULTS: Final = (
         harm="A game that can't show its position is tried for ever, and its players hear nothing.",
         module="bot.store.tables.loading",
         function="_with_game",
-        old="_show(folded)",
+        old="folded.view()",
         new="pass",
         tests=(
             "tests/bot/test_packages.py"
