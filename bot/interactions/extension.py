@@ -85,6 +85,7 @@ class Extension:
     first_timers: Callable[[int], Sequence[Timer]] = lambda _: ()
     """Returns the timers that exist from the start on, at this moment in Unix seconds."""
     rows: Mapping[str, RowKind] = field(default_factory=dict[str, RowKind])
+    """The rows of the outbox that it enqueues, by kind: how each is composed, or fails."""
     displays: Mapping[DisplayKind, Source] = field(default_factory=dict[DisplayKind, Source])
     first_message: AddTo | None = None
     """Adds to the first message of each game."""
