@@ -140,17 +140,19 @@ def _kept(database: Path, now: int) -> Path:
 def _delete_old(folder: Path, now: int, days: int) -> list[Path]:
     """Delete all copies in a folder of backups but the newest; return what was deleted.
 
-    None stays for longer than people who were forgotten are listed: it still knows them.
+    None stays for longer than people who were forgotten are listed: it still knows them. A copy
+    that a clock put into the future stands for none, and goes once there are enough others.
     """
-    first = f"postboard-{_stamp(now - days * DAY)}"
+    first, last = (f"postboard-{_stamp(moment)}" for moment in (now - days * DAY, now))
     found = sorted(file for file in folder.iterdir() if _NAME.fullmatch(file.name))
-    sound = [file for file in found if not file.name.endswith(_FAULTY)]
-    old = [
-        file for file in found if file.name < first or (len(sound) >= KEPT and file < sound[-KEPT])
-    ]
+    ahead = {each for each in found if each.name[: len(last)] > last and _FAULTY not in each.name}
+    sound = [each for each in found if _FAULTY not in each.name and each not in ahead]
+    old = {file for file in found if file.name < first}
+    if len(sound) >= KEPT:
+        old |= {file for file in found if file < sound[-KEPT]} | ahead
     for file in old:
         file.unlink()
-    return old
+    return sorted(old)
 
 
 def _size(database: Path) -> int:

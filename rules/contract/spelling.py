@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.contract.core import AnyGame, Side
-from rules.contract.folding import folded
 
 __all__ = ["Rows", "Typed", "is_numbered", "reading"]
 
@@ -83,6 +82,8 @@ _SIGNS: Final[dict[str, str]] = {
 """Signs that look like a plain one or stand for it. Letters that only sound like a Latin one are
 left alone: `в` may be a B or a V."""
 _INVISIBLE: Final = ("Cf", "Mn", "Me")
+_DOT_ABOVE: Final = "\u0307"
+"""What is left of `İ` in small letters, beside the `i`."""
 _COMMENT: Final = re.compile(r"\{[^{}]*\}|\$[0-9]{1,3}(?![0-9])")
 """The things that programs write besides the moves, such as `{a good one}` and `$1` for a mark."""
 _SMILEY: Final = re.compile(r"(?:[:;]-?[()]|(?<=\s)(?:[:;]-?[dp]|<3+))(?![^\W_])")
@@ -96,7 +97,7 @@ def _plain(text: str) -> str:
             signs.append(str(unicodedata.decimal(sign)))
         elif unicodedata.category(sign) not in _INVISIBLE:
             signs.append(_SIGNS.get(sign, sign))
-    plain = folded("".join(signs))
+    plain = "".join(signs).lower().replace(_DOT_ABOVE, "")
     without = _COMMENT.sub(" ", plain)
     return _SMILEY.sub(" ", without if any(map(str.isalnum, without)) else plain)
 

@@ -154,6 +154,18 @@ def test_a_copy_with_faults_has_another_name_and_replaces_none(
     assert report.lines[-1].startswith(str(folder / faulty))
 
 
+def test_copies_of_a_clock_that_was_ahead_push_out_none(played: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    for day in range(KEPT):
+        back_up(played, folder, NOON + (1000 + day) * DAY)
+    ahead = _files(folder)
+    for day in range(KEPT):
+        assert back_up(played, folder, NOON + day * DAY).status == 0
+        assert len(_files(folder) - ahead) == day + 1
+    assert len(_files(folder)) == KEPT, "those that can't be right are gone"
+
+
 def test_a_copy_with_faults_pushes_out_none(played: Path, tmp_path: Path) -> None:
     """Copies in order stay, however many have faults; faulty ones go with those of their time."""
     folder = tmp_path / "copies"

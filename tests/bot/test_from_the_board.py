@@ -12,12 +12,14 @@ from bot.messages.controls.verbs import Verb
 from loopback import Loopback, Message, Person
 from rules.contract.core import Seat
 from rules.log.events import OfferKind, ResignWanted, ResignWithdrawn, Voided
+from rules.time.duration import DAY
 from tests.bot.game_driver import (
     GameDriver,
     card_of,
     check_picture,
     choices,
     labels,
+    live_through,
     logged,
     owes_nothing,
     private,
@@ -73,7 +75,7 @@ async def test_the_menu_does_what_the_commands_do(
     assert panel.id == menu.id
     assert labels(panel) == {"Propose a pause …", "Give 1 day", "Give 3 days", "My reminders"}
     seen |= verbs_of(panel) | await _paused(driver)
-    server.clock.advance(3 * 24 * 60 * 60)
+    await live_through(bot, server, 3 * DAY)
     seen |= verbs_of(private(await driver.idle.click(_newest(driver), "Menu")))
     terms: dict[str, str | Person] = {"opponent": bo, "series": "best-of-3"}
     opened = await ann.slash("play", game="hypergammon", channel="games", values=terms)

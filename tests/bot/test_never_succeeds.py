@@ -27,6 +27,7 @@ from bot.extensions.puzzles.work import PuzzleSearch
 from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.messages.controls.message import Message
+from bot.model.caller import Place
 from bot.model.displays import Display
 from bot.model.errors import NoGame
 from bot.model.event_game import EventGame
@@ -311,8 +312,33 @@ async def lost_servers(ward: Ward) -> None:
     await ending
 
 
+async def lost_places(ward: Ward) -> None:
+    """Channels that may have been deleted while nobody told."""
+    lost = ward.bot.lost_places
+
+    async def unfinished(after: int, _limit: int) -> list[tuple[int, Place]]:
+        return [] if after else [(each, Place(each, 1)) for each in (SICK, WELL)]
+
+    async def listed() -> frozenset[int]:
+        return frozenset({1})
+
+    async def look_for_servers(_there: frozenset[int]) -> None:
+        pass
+
+    here = SimpleNamespace(unavailable=False, get_channel_or_thread=dict[int, object]().get)
+    client = SimpleNamespace(get_guild=lambda _: here, fetch_channel=ward.treat)
+    ward.patch.setattr(ward.bot.services.voids, "unfinished", [unfinished])
+    ward.patch.setattr(lost, "_listed", listed)
+    ward.patch.setattr(lost, "_look_for_servers", look_for_servers)
+    ward.patch.setattr(lost, "_client", client)
+    looking = asyncio.create_task(lost.look())
+    await ward.others_are_served("lost places")
+    await looking
+
+
 CASES: Final[Mapping[str, Case]] = MappingProxyType(
     {
+        "lost places": lost_places,
         "scheduler": timers,
         "outbox": rows,
         "displays": displays,

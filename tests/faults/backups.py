@@ -41,8 +41,8 @@ FAULTS: Final = (
         harm="Copies with faults push out those in order.",
         module="bot.backups",
         function="_delete_old",
-        old="sound = [file for file in found if not file.name.endswith(_FAULTY)]",
-        new="sound = found",
+        old="sound = [each for each in found if _FAULTY not in each.name and each not in ahead]",
+        new="sound = [each for each in found if each not in ahead]",
         tests=(f"{_TESTS}::test_a_copy_with_faults_pushes_out_none",),
     ),
     Fault(

@@ -146,8 +146,8 @@ FAULTS: Final = (
         harm="A copy that is older than the list of forgotten people still knows them.",
         module="bot.backups",
         function="_delete_old",
-        old="file.name < first or ",
-        new="file.name < folder.name[:0] or ",
+        old="{file for file in found if file.name < first}",
+        new="set[Path]()",
         tests=("tests/bot/test_backups.py::test_no_copy_stays_for_more_than_30_days",),
     ),
     Fault(

@@ -68,6 +68,7 @@ class TableMessages:
     async def _look_at_all(self, messages: Sequence[TableMessage]) -> None:
         """Look at the messages of one channel, oldest first."""
         for message in messages:
+            await self._pace()
             try:
                 await bounded(self._look(message), ROUND, self._limit)
             except Busy:
@@ -105,7 +106,6 @@ class TableMessages:
         if not isinstance(left, Deleted) and self._edits.is_resting(there):
             await self._messages.put_off(message)
             return False
-        await self._pace()
         match left:
             case Deleted():
                 effect = await self._edits.delete(there)

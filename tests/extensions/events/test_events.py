@@ -46,9 +46,7 @@ async def test_a_whole_event_is_played(held: EventHost) -> None:
     while tables := await held.unfinished():
         assert max((await held.busy()).values()) <= 2
         await held.resign(tables[0], 1)
-    course = await held.groups()
-    assert course.state is State.GROUPS
-    assert course.final_due_at == NOON + DAY
+    assert (await held.groups()).final_due_at == NOON + DAY
     await held.host.at(DAY - 1)
     assert (await held.groups()).state is State.GROUPS
     await held.host.at(DAY)
@@ -560,8 +558,7 @@ async def test_nine_people_two_withdrawals_and_one_who_never_comes(held: EventHo
     for day in range(1, 90):
         for table in await held.unfinished():
             assert max((await held.busy()).values()) <= 2
-            players = [player.user for player in table.players]
-            if missing not in players:
+            if missing not in [player.user for player in table.players]:
                 await held.resign(table, (table.id + day) % 2)
                 ended += 1
         if day in {2, 4}:
@@ -576,10 +573,9 @@ async def test_nine_people_two_withdrawals_and_one_who_never_comes(held: EventHo
     assert event.entrant(missing.id) is None, "two games lost on time withdraw somebody"
     assert len(course.departed) == 3
     rows = await held.host.database.rows("SELECT status, event_game FROM tables")
-    assert {row["status"] for row in rows} == {"over"}
-    assert len({row["event_game"] for row in rows}) == len(rows)
-    played = [entry for entry in event.log if isinstance(entry.change, Ended)]
-    assert len(played) <= len(rows), "each result is that of a table"
+    assert len({row["event_game"] for row in rows if row["status"] == "over"}) == len(rows)
+    played = sum(isinstance(entry.change, Ended) for entry in event.log)
+    assert played <= len(rows), "each result is that of a table"
     assert ended >= 9
 
 
@@ -592,8 +588,7 @@ async def test_an_event_that_cannot_be_read_holds_nothing_up(held: EventHost) ->
         " VALUES (1, 99, 0, 'host', 'over', '')"
     )
     loser = tables[0].at(Seat(0)).user
-    caller = Caller(loser, tables[0].place)
-    await held.host.tables.execute(tables[0].id, caller, Resign(), held.host.request())
+    await held.resign(tables[0], 0)
     assert (await held.host.lookup.reread(tables[0].id)).status is Status.OVER
     await held.host.store.people.leave(loser.id, NOON)
     await held.host.services.forgetting.carry_out(loser.id)

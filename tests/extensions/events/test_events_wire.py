@@ -185,7 +185,7 @@ async def test_each_game_has_one_thread_though_answers_are_lost(
     server.faults = Faults()
     await settled(club)
     names = [c.name.partition(" ")[0] for c in server.world.channels.values() if c.thread]
-    assert sorted(names) == [f"#1.A{number}" for number in range(1, 7)]
+    assert sorted(names) == [f"1.A{number}" for number in range(1, 7)]
 
 
 async def test_games_wait_for_threads_and_the_channel_is_told_once(

@@ -92,8 +92,9 @@ async def test_a_file_holds_nothing_that_somebody_planned_noted_or_wrote(
     whole = b"".join(files.values()).decode()
     assert "secret note" not in whole
     known = user_ids(database)
-    assert known
-    for number in (*known, *known.values()):
+    here = [person for person in known if person > 1_000]
+    assert here, "smaller numbers stand for people of tests without Discord"
+    for number in (*here, *(known[person] for person in here)):
         assert str(number) not in whole
 
 

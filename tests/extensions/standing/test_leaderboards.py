@@ -179,7 +179,8 @@ async def test_rivals_are_those_with_whom_a_game_compared_somebody(
         fold_all(connection)
         connection.execute("UPDATE ratings SET games = ?", (NEWCOMER,))
         connection.executemany(
-            "INSERT INTO people (person, user_id) VALUES (?, ?)", ((each, each) for each in met)
+            "INSERT OR IGNORE INTO people (person, user_id) VALUES (?, ?)",
+            ((each, each) for each in met),
         )
         connection.commit()
     async with Database.open(database) as opened:
