@@ -186,6 +186,7 @@ def what_is_wrong(
 
 
 @pytest.mark.parametrize("part", range(4 if SOAK else 2))
+@pytest.mark.timeout(900)
 async def test_no_control_does_anything_for_those_who_may_not(
     scene: Scene, caplog: pytest.LogCaptureFixture, part: int
 ) -> None:

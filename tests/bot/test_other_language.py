@@ -69,6 +69,7 @@ TEMPLATES = 1000
 """The least number of different templates."""
 
 
+@pytest.mark.timeout(900)
 def test_what_is_said_can_be_translated_and_has_room(tmp_path: Path) -> None:
     heard = _heard(tmp_path / "heard")
     assert {kind: heard.met[kind] for kind, least in KINDS.items() if heard.met[kind] < least} == {}
