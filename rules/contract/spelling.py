@@ -83,7 +83,7 @@ _SIGNS: Final[dict[str, str]] = {
 left alone: `в` may be a B or a V."""
 _INVISIBLE: Final = ("Cf", "Mn", "Me")
 _DOT_ABOVE: Final = "\u0307"
-"""What is left of `İ` in small letters, beside the `i`."""
+"""The dot that `İ` leaves in small letters, beside its `i`."""
 _COMMENT: Final = re.compile(r"\{[^{}]*\}|\$[0-9]{1,3}(?![0-9])")
 """The things that programs write besides the moves, such as `{a good one}` and `$1` for a mark."""
 _SMILEY: Final = re.compile(r"(?:[:;]-?[()]|(?<=\s)(?:[:;]-?[dp]|<3+))(?![^\W_])")
