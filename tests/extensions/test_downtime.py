@@ -28,6 +28,10 @@ async def waits(server: Loopback, bot: Postboard, database: Path, people: list[P
 
 
 async def weeks_pass(server: Loopback, bot: Postboard, days: int) -> None:
+    # An answer of Discord's from before such a leap would make the clock look wrong.
+    await bot.wait_until_ready()
+    await bot.idle()
+    await bot.lost_places.rests()
     await live_through(bot, server, days * DAY)
     now, due = int(bot.now()), "SELECT 1 FROM timers WHERE due <= ?"
     while rows(bot.store.path, due, now):  # The bot may be carrying them out.

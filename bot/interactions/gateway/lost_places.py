@@ -69,6 +69,10 @@ class LostPlaces:
         """Look no more."""
         await self._worker.stop()
 
+    async def rests(self) -> None:
+        """Wait until it has looked since the last session began."""
+        await self._worker.rests()
+
     async def new_session(self, _shard: int) -> None:
         """Look again: what went before this session began was told to nobody."""
         self._worker.wake()
