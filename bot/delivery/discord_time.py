@@ -78,8 +78,18 @@ class DiscordTime:
         """Return True if Discord accepts few edits of a message, as it is an hour old, or soon."""
         return message_id <= self.number_before(_OLD)
 
-    def note(self, headers: Mapping[str, str]) -> None:
-        """Learn the time from the `Date` of an answer (RFC 9110, section 6.6.1)."""
+    def reading(self) -> float:
+        """Return what changes only when the machine's clock is set, or the machine sleeps."""
+        return self._own() - time.monotonic()
+
+    def note(self, headers: Mapping[str, str], asked: float | None = None) -> None:
+        """Learn the time from the `Date` of an answer (RFC 9110, section 6.6.1).
+
+        `asked` is the `reading` as the request began. If that has changed, the date may be of
+        before or after the change, so it says nothing.
+        """
+        if asked is not None and abs(self.reading() - asked) > _APART:
+            return
         try:
             moment = parsedate_to_datetime(headers["Date"]).timestamp()
         except (KeyError, ValueError):

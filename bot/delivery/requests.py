@@ -140,20 +140,21 @@ def trace(
 
     async def started(
         _session: aiohttp.ClientSession,
-        _context: SimpleNamespace,
+        context: SimpleNamespace,
         starting: aiohttp.TraceRequestStartParams,
     ) -> None:
+        context.asked = discord_time.reading()
         is_answer = _ANSWER.match(starting.url.path) is not None
         if starting.method != "GET" and not is_answer and not holds():
             raise Withheld("other processes may serve these shards by now")
 
     async def answered(
         _session: aiohttp.ClientSession,
-        _context: SimpleNamespace,
+        context: SimpleNamespace,
         ended: aiohttp.TraceRequestEndParams,
     ) -> None:
         response = ended.response
-        discord_time.note(response.headers)
+        discord_time.note(response.headers, context.asked)
         limit.note(response.status, response.headers)
         scope = response.headers.get(_SCOPE, "") if response.status == 429 else ""
         _count(ended.method, ended.url.path, str(response.status), scope)

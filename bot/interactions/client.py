@@ -127,7 +127,7 @@ class Postboard(ShardedClient):
         await self.work.prepare()
         await self.additions.begin()
         await self.work.start(tells_owner=0 in (self.shard_ids or (0,)))
-        self.lost_places.start()
+        self.lost_places.worker.start()
 
     async def idle(self) -> None:
         """Wait until no interaction is being answered."""
@@ -140,7 +140,7 @@ class Postboard(ShardedClient):
         await self.additions.stop()
         await self.panels.settled()
         await self.work.stop()
-        await self.lost_places.stop()
+        await self.lost_places.worker.stop()
         await self.gateway_writer.stop()
         await super().close()
 

@@ -193,6 +193,21 @@ def test_a_clock_that_is_right_is_gone_by(monkeypatch: pytest.MonkeyPatch) -> No
     assert clocks.time.is_doubtful, "or its clock was set"
 
 
+def test_an_answer_says_nothing_if_the_clock_leapt_while_it_was_under_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clocks = Clocks(monkeypatch)
+    clocks.answer()
+    asked, dated = clocks.time.reading(), {"Date": formatdate(clocks.discord, usegmt=True)}
+    clocks.pass_by(50 * HOUR, asleep=True)
+    clocks.time.note(dated, asked)
+    assert clocks.time.clock_ahead is None
+    assert clocks.time.checked() == clocks.discord
+    assert clocks.time.is_doubtful, "Discord is to be asked again"
+    clocks.time.note(dated, clocks.time.reading())
+    assert clocks.time.clock_ahead == 50 * HOUR, "an answer to a question of now counts"
+
+
 async def test_timers_wait_until_discord_has_told_its_time(
     server: Loopback, bot: Postboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,23 +59,11 @@ class LostPlaces:
         self._limit = limit
         self._now = now
         self._pace = limit.pace(_PER_SECOND)
-        self._worker = Worker("lost places", self._look, ready=client.wait_until_ready)
-
-    def start(self) -> None:
-        """Look once the bot is ready, and then once a day, until stopped."""
-        self._worker.start()
-
-    async def stop(self) -> None:
-        """Look no more."""
-        await self._worker.stop()
-
-    async def rests(self) -> None:
-        """Wait until it has looked since the last session began."""
-        await self._worker.rests()
+        self.worker = Worker("lost places", self._look, ready=client.wait_until_ready)
 
     async def new_session(self, _shard: int) -> None:
         """Look again: what went before this session began was told to nobody."""
-        self._worker.wake()
+        self.worker.wake()
 
     async def look(self) -> None:
         """Store which servers have removed the bot, and end what is left in deleted channels.
