@@ -200,8 +200,8 @@ FAULTS: Final = (
         harm="Who is forgotten hears of it in the panel and once more.",
         module="bot.delivery.background.forgetting",
         function="LateForgetting.carry_out",
-        old="and not is_answered",
-        new="and is_answered in {True, False}",
+        old="None if is_answered else user_id",
+        new="user_id",
         tests=(f"{_FILE}::test_the_timer_leaves_it_to_a_press_to_tell_who_is_forgotten",),
     ),
     Fault(

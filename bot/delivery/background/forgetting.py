@@ -36,25 +36,28 @@ class LateForgetting:
         self._queues = store.queues
         self._messages = store.table_messages
         self._now = now
-        self._untold: dict[Person, int] = {}
-        """Discord's numbers of those who are erased and not yet told."""
+        self._erased: dict[Person, int | None] = {}
+        """Those who are erased, with their numbers on Discord as far as they are still to be told.
+        """
 
     async def carry_out(self, timer: Timer, done: Done) -> int | None:
         """Forget somebody, take the buttons off the cards of their tables, and tell them.
 
-        While somebody else reads the database, that waits. Only this object still has their number
-        on Discord then. Where the process ends right there, nobody can be told any more.
+        The last waits while somebody else reads the database, whose files then still hold something
+        of them. Only this object has their number on Discord by then. Where the process ends right
+        there, nobody can be told any more.
         """
-        is_answered = self._forgetting.is_answered(timer.person)
-        user_id = await self._people.user_id(timer.person)
-        if user_id is not None and not is_answered:
-            self._untold[timer.person] = user_id
-        for closed in await self._forgetting.erase(timer.person):
-            self._messages.look_at_card(closed.id)
+        person = timer.person
+        if person not in self._erased:
+            is_answered = self._forgetting.is_answered(person)
+            user_id = await self._people.user_id(person)
+            for closed in await self._forgetting.erase(person):
+                self._messages.look_at_card(closed.id)
+            self._erased[person] = None if is_answered else user_id
         if not await self._people.try_to_settle():
             return int(self._now()) + _AGAIN
         await self._queues.transact(done)
-        if (user_id := self._untold.pop(timer.person, None)) is not None:
+        if (user_id := self._erased.pop(person)) is not None:
             await self._tell(user_id)
         return None
 
