@@ -32,6 +32,8 @@ def still_known(tx: Transaction, persons: Iterable[Person]) -> frozenset[Person]
     have been forgotten since it was read.
     """
     asked = sorted(set(persons))
+    if not asked:
+        return frozenset()
     tx.take_turns(asked)
     rows = tx.do(f"SELECT person FROM people WHERE person IN ({marks(asked)})", *asked)  # noqa: S608
     return frozenset(row["person"] for row in rows)
