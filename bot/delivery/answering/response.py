@@ -301,18 +301,14 @@ class Response:
     async def _update(self, post: Rendered) -> None:
         async with self._answering():
             try:
-                try:
-                    await self._turn(post)
-                except discord.HTTPException as failure:
-                    if failure.code not in _GONE:
-                        raise
-                    await self._say_privately(post)
+                await self._turn(post)
                 return
             except SEND_ERRORS as failure:
                 _log.warning("The message of %s was not updated: %s", self.interaction.id, failure)
-                if not _is_blocked(failure):
+                is_gone = isinstance(failure, discord.HTTPException) and failure.code in _GONE
+                if not is_gone and not _is_blocked(failure):
                     return
-        await self.private(BLOCKED)
+        await self._private(post if is_gone else await self._rendered(BLOCKED, self.locale))
 
     async def turn(self, post: Message) -> None:
         """Give the message with the pressed button this content; raise Unanswered if that fails."""

@@ -383,7 +383,7 @@ class Outbox:
         except Exception as failure:
             _log.exception("%s can't be made", item.dedupe)
             self.composer.doubt(item)
-            return await self._failed(item, failure)
+            return await self._failed(attempt.item if attempt else item, failure)
         await self._delivered(item, shown, edited.message_id if edited else None)
         return None
 

@@ -171,6 +171,8 @@ class EventGames:
         for task, work in ((Task.RESIGN, self._tables.give_up), (Task.OPEN, self._open)):
             game = await self._store.next_to_do(tuple(self._rests.resting()), task)
             if game is not None:
+                if task is Task.OPEN:
+                    await self._pace()
                 await self._try(game, task, work)
                 return 0.0
         return min([_LOOK, *self._rests.resting().values()])
@@ -209,7 +211,6 @@ class EventGames:
 
     async def _open(self, game: EventGame) -> None:
         """Open a game in its thread, unless somebody in it has left the server."""
-        await self._pace()
         event = await self._events.get(game.event_id)
         if not _is_running(event, game):
             await self._tables.settle(event.id)
