@@ -109,6 +109,7 @@ async def test_all_are_erased_at_once_and_told_once_nobody_reads(
     server: Loopback, bot: Postboard, database: Path, people: list[Person],
     caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
+    caplog.set_level("INFO")
     ann, bo, cy, *_ = people
     persons = [await person_of(bot, each) for each in (ann, bo, cy)]
     with read(database):
@@ -118,6 +119,13 @@ async def test_all_are_erased_at_once_and_told_once_nobody_reads(
         left = "SELECT person FROM people WHERE person IN (?, ?, ?)"
         await until(lambda: rows(database, left, *persons) == [])
         assert not any(each.sees(each.dm()) for each in (ann, bo, cy))
+        await bot.scheduler.run_due()
+        erased = [each.message for each in caplog.records].count("Somebody was forgotten")
+        for _ in range(3):
+            server.clock.advance(11)
+            await bot.scheduler.run_due()
+        again = [each.message for each in caplog.records].count("Somebody was forgotten")
+        assert again == erased, "only the files are looked at again"
         failed = [each for each in caplog.records if each.levelname == "ERROR"]
         assert failed == [], "no timer waited for the reader until it was given up"
     for who, press in pressed:
