@@ -326,7 +326,7 @@ async def lost_places(ward: Ward) -> None:
         pass
 
     here = SimpleNamespace(unavailable=False, get_channel_or_thread=dict[int, object]().get)
-    client = SimpleNamespace(get_guild=lambda _: here, fetch_channel=ward.treat)
+    client = SimpleNamespace(get_guild={1: here}.get, fetch_channel=ward.treat)
     ward.patch.setattr(ward.bot.services.voids, "unfinished", [unfinished])
     ward.patch.setattr(lost, "_listed", listed)
     ward.patch.setattr(lost, "_look_for_servers", look_for_servers)
