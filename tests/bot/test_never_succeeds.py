@@ -351,7 +351,7 @@ CASES: Final[Mapping[str, Case]] = MappingProxyType(
 """The cases by the names of their workers; the cleaning is work of a timer with a list of its own.
 """
 ALONE: Final = frozenset(
-    {"watch for the owner", "thinking", "panel", "posters", "warming", "shards"}
+    {"silent shards", "watch for the owner", "thinking", "panel", "posters", "warming", "shards"}
 )
 """The workers without a list: they have one thing to do, or a task for each."""
 
