@@ -113,12 +113,13 @@ class Events:
         return after or event
 
     async def to_leave(self, event_id: int, caller: Caller) -> Event:
-        """Return an event to somebody who takes part, though they may not see its channel any more.
+        """Return an event of the caller's server if they take part, even where they don't see it.
 
-        Raises TableError for others who don't see it.
+        Raises TableError for others who don't see its channel.
         """
         event = await self.get(event_id)
-        if event.entrant(caller.user.id) is None:
+        is_there = caller.place.guild_id == event.place.guild_id
+        if not is_there or event.entrant(caller.user.id) is None:
             require_here(event, caller)
         return event
 

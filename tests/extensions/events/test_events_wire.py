@@ -26,8 +26,9 @@ from tests.loopback.waiting import until
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let threads follow one another at once."""
+    """Let threads follow one another at once, and tries as well."""
     monkeypatch.setattr("bot.extensions.events.games._PER_SECOND", 1000.0)
+    monkeypatch.setattr("bot.extensions.events.games._REST", 0.05)
 
 
 @pytest.fixture
