@@ -220,6 +220,7 @@ class Responses:
 def check_new(form: Form, body: Payload, files: Uploads, flags: MessageFlag) -> None:
     """Check a new message: ApiError 40005, 50006 (empty) or 50035."""
     messages.check_sizes(files)
+    messages.check_supported(form, body)
     if messages.is_empty(body, files):
         raise ApiError(ErrorCode.EMPTY_MESSAGE)
     v2 = MessageFlag.COMPONENTS_V2 in flags

@@ -2,8 +2,8 @@
 
 from loopback.model.people import Guild
 from loopback.payload import Payload, timestamp
-from loopback.wire.channels import channel
-from loopback.wire.people import member, role
+from loopback.wire.channels import channel, channel_of_guild
+from loopback.wire.people import member_of_guild, role
 from loopback.world.state import World
 
 
@@ -68,8 +68,8 @@ def guild_create(world: World, what: Guild) -> Payload:
         "large": False,
         "unavailable": False,
         "member_count": len(what.members),
-        "members": [member(mine)],
-        "channels": [channel(world, each) for each in channels if each.thread is None],
+        "members": [member_of_guild(mine)],
+        "channels": [channel_of_guild(world, each) for each in channels if each.thread is None],
         "threads": [
             channel(world, each)
             for each in channels

@@ -83,7 +83,7 @@ def post(
         type=type,
         flags=flags,
         attachments=_attachments(world, body, files, ()),
-        embeds=defaults.embeds(body.get("embeds")),
+        embeds=defaults.embeds(world.ids, body.get("embeds")),
         raw_components=raw_components,
         mentions=found.users,
         mention_roles=found.roles,
@@ -193,7 +193,7 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
     changed = replace(
         message,
         content=whole["content"] or "",
-        embeds=defaults.embeds(whole["embeds"]),
+        embeds=defaults.embeds(world.ids, whole["embeds"]),
         raw_components=raw_components,
         attachments=_attachments(world, body, files, message.attachments),
         flags=flags,

@@ -41,6 +41,28 @@ async def test_a_thread_alone_and_who_is_in_it(
     assert {each.id for each in await thread.fetch_members()} == members
 
 
+async def test_the_members_of_a_thread_are_read_in_pages(
+    bot: SampleBot, server: Loopback, bare: Bare
+) -> None:
+    thread = await lobby(bot).create_thread(name="full", type=discord.ChannelType.public_thread)
+    state = server.world.channels[thread.id].thread
+    assert state is not None
+    state.member_ids |= {server.world.user(name).id for name in ("Ann", "Bo", "Cy")}
+    path = f"/channels/{thread.id}/thread-members"
+    read, after = list[int](), 0
+    while page := (await bare("GET", f"{path}?with_member=true&limit=3&after={after}"))[1]:
+        assert all(each["member"]["user"]["id"] == each["user_id"] for each in page)
+        read += [int(each["user_id"]) for each in page]
+        after = read[-1]
+    assert read == sorted(state.member_ids)
+    _, everybody = await bare("GET", f"{path}?limit=3")
+    assert len(everybody) == 4, "only those with their membership come in pages"
+    _, alone = await bare("GET", f"{path}/{read[0]}")
+    assert alone == everybody[0]
+    status, answer = await bare("GET", f"{path}/{server.world.user('Di').id}")
+    assert (status, answer["code"]) == (404, 10007)
+
+
 async def test_a_private_thread_is_hidden(bot: SampleBot, ann: Person, bo: Person) -> None:
     thread = await lobby(bot).create_thread(name="secret")
     await thread.add_user(discord.Object(ann.id))
