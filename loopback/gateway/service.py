@@ -38,7 +38,9 @@ discord.py notes when it sent a heartbeat only after the sending returned. An ac
 comes before is measured from the heartbeat before it, and discord.py warns that it is 41 s behind.
 """
 SECONDS_TO_RESUME = 180.0
+_TRACE = ['["loopback",{"micros":0.0}]']
 _UNUSED: Payload = {
+    "_trace": _TRACE,
     "session_type": "normal",
     "auth": {},
     "user_settings": {},
@@ -212,7 +214,8 @@ class Gateway:
         try:
             if request.query.get("v", "10") not in ("9", "10"):
                 raise Closed(Close.INVALID_VERSION)
-            connection.send_op(Op.HELLO, {"heartbeat_interval": self.heartbeat_ms})
+            hello = {"heartbeat_interval": self.heartbeat_ms, "_trace": _TRACE}
+            connection.send_op(Op.HELLO, hello)
             await self._listen(connection)
         except Closed as closed:
             connection.close(closed.code)

@@ -293,7 +293,7 @@ async def member(call: Call) -> Payload:
 
 async def roles(call: Call) -> list[Payload]:
     """Return a guild's roles."""
-    return [wire.role(each) for each in call.guild().roles.values()]
+    return [wire.role_of_rest(each) for each in call.guild().roles.values()]
 
 
 _CHANNEL, _GUILD = ("channel",), ("guild",)

@@ -17,6 +17,7 @@ from loopback.wire.people import (
     member_with_user,
     own_user,
     role,
+    role_of_rest,
     user,
     user_of_rest,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "own_user",
     "partial_guild",
     "role",
+    "role_of_rest",
     "signature",
     "thread_member",
     "user",

@@ -88,8 +88,8 @@ def member_of_guild(who: Member) -> Payload:
 
 
 def role(what: Role) -> Payload:
-    """Write a role."""
-    return {
+    """Write a role; that of a bot is managed by Discord."""
+    written: Payload = {
         "id": str(what.id),
         "name": what.name,
         "color": 0,
@@ -99,7 +99,13 @@ def role(what: Role) -> Payload:
         "unicode_emoji": None,
         "position": what.position,
         "permissions": str(what.permissions),
-        "managed": False,
+        "managed": what.bot_id is not None,
         "mentionable": what.mentionable,
         "flags": 0,
     }
+    return written if what.bot_id is None else written | {"tags": {"bot_id": str(what.bot_id)}}
+
+
+def role_of_rest(what: Role) -> Payload:
+    """Write a role as REST gives it."""
+    return role(what) | {"description": None}

@@ -92,7 +92,7 @@ def post(
         nonce=None if nonce is None else str(nonce),
         audience=audience,
         source=source,
-        application_id=world.application_id if author.bot else None,
+        application_id=world.application_id if through_webhook else None,
         through_webhook=through_webhook,
         reply_to=reply_to,
         thread_id=thread_id,

@@ -50,6 +50,18 @@ PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
     "GuildChannelResponse": tuple(
         (key, {"type": ["object", "null"]}, _RECORDED) for key in ("theme_color", "icon_emoji")
     ),
+    "GuildRoleResponse": (("description", {"type": ["string", "null"]}, _RECORDED),),
+    "GuildResponse": tuple(
+        (key, {}, _RECORDED)
+        for key in (
+            "embed_channel_id",
+            "embed_enabled",
+            "hub_type",
+            "inventory_settings",
+            "latest_onboarding_question_id",
+            "owner_configured_content_level",
+        )
+    ),
     "MessageEmbedResponse": (
         ("id", {"type": "string"}, _RECORDED),
         ("content_scan_version", {"type": "integer"}, _RECORDED),
