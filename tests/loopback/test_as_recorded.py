@@ -148,7 +148,7 @@ async def _sent() -> dict[str, list[Payload]]:
         async with session.ws_connect(url) as socket:
             listening = asyncio.create_task(listener.listen(socket))
             _open_thread(server)
-            identify = {"token": server.token, "intents": ALL_INTENTS, "properties": {}}
+            identify: Payload = {"token": server.token, "intents": ALL_INTENTS, "properties": {}}
             await socket.send_json({"op": 2, "d": identify})
             await server.gateway.ready()
             await _read_places(listener)
