@@ -50,7 +50,7 @@ _UNUSED: Payload = {
     "guild_join_requests": [],
     "geo_ordered_rtc_regions": ["europe"],
 }
-"""What READY has beside its documented fields."""
+"""The fields of READY that no document names."""
 MOST_SENDS_A_MINUTE = 120
 
 

@@ -273,8 +273,13 @@ async def archived_threads(call: Call) -> Payload:
 
 
 async def guild(call: Call) -> Payload:
-    """Return a guild."""
-    return wire.guild(call.guild())
+    """Return a guild, with the number of its members if that is asked for."""
+    found = call.guild()
+    written = wire.guild(found)
+    if call.flag("with_counts"):
+        count = len(found.members)
+        written |= {"approximate_member_count": count, "approximate_presence_count": count}
+    return written
 
 
 async def guild_channels(call: Call) -> list[Payload]:

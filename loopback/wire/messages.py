@@ -13,7 +13,7 @@ from loopback.wire.people import member, user, user_of_rest
 from loopback.world.state import World
 
 _Users: TypeAlias = Callable[[User], Payload]
-"""How the users of a message are written."""
+"""A writer of the users of a message."""
 
 
 def message(world: World, what: Message) -> Payload:

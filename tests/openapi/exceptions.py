@@ -51,7 +51,7 @@ PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
         (key, {"type": ["object", "null"]}, _RECORDED) for key in ("theme_color", "icon_emoji")
     ),
     "GuildRoleResponse": (("description", {"type": ["string", "null"]}, _RECORDED),),
-    "GuildResponse": tuple(
+    "GuildWithCountsResponse": tuple(
         (key, {}, _RECORDED)
         for key in (
             "embed_channel_id",
