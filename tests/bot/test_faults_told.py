@@ -198,10 +198,10 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(
     menu = private(await player.click(driver.board, "Menu"))
     old = {each.label: str(each.custom_id) for each in (*panel.buttons(), *menu.buttons())}
     for _ in range(2):
-        changed = await pressed_again(bot, player, old["All pings: on"])
+        changed = await pressed_again(bot, player, old["Pings: on"])
         assert "**Pings**: off" in changed
-        changed = await pressed_again(bot, player, old["Turns of this game: on"])
-        assert "don't ping you" in changed
+        changed = await pressed_again(bot, player, old["Pings in this game: on"])
+        assert "Pings in this game**: off" in changed
         await pressed_again(bot, player, old["Play at once: off"])
         assert await bot.store.personal.plays_at_once(await person_of(bot, player), "czech")
 
