@@ -252,17 +252,17 @@ async def test_a_reminder_comes_into_the_channel_with_a_link(
 
 async def test_the_digest_is_chosen_in_the_menu_of_reminders(bot: Postboard, ann: Person) -> None:
     panel = private(await ann.slash("notify"))
-    menu = "More reminders, or a digest"
+    menu = "Reminders and daily summary"
     form = (await ann.choose(panel, "digest", placeholder=menu)).modal
     assert form is not None
     asked = private(await ann.submit(form, {"text": "7"}))
     panel = private(await ann.choose(asked, "UTC", placeholder="Your time zone"))
-    assert "**Digest**: at 07:00 each day" in panel.content
+    assert "**Daily summary**: 07:00." in panel.content
     changed = private(await ann.submit(form, {"text": "7:30 pm prague"}))
-    assert "**Digest**: at 19:30 each day" in changed.content
+    assert "**Daily summary**: 19:30." in changed.content
     form = (await ann.choose(changed, "digest", placeholder=menu)).modal
     assert form is not None
     changed = private(await ann.submit(form, {"text": "off"}))
-    assert "**Digest**: off" in changed.content
+    assert "**Daily summary**: off" in changed.content
     zone = (await bot.store.personal.preferences(await person_of(bot, ann))).zone
     assert zone == "Europe/Prague"

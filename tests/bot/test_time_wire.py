@@ -51,7 +51,7 @@ async def test_more_reminders_are_chosen_in_the_panel(
     driver = await sit_down(server, bot, database, time="10d")
     late = driver.due
     panel = private(await late.slash("notify"))
-    await late.choose(panel, "24-3", placeholder="More reminders, or a digest")
+    await late.choose(panel, "24-3", placeholder="Reminders and daily summary")
     assert "You get more" in late.present(panel).content
     before = len(pinging(late))
     counts: list[int] = []

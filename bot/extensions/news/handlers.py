@@ -89,7 +89,7 @@ async def _followed(bot: Postboard, response: Response, _press: Press) -> Messag
 @CONTROLS.component(messages.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow(bot: Postboard, response: Response, press: Press) -> Message:
     await bot.service(NewsStore).unfollow(press.custom_id.number(0), response.user.id)
-    return Message(say("You don't follow this game any more."))
+    return Message(say("You no longer follow this game."))
 
 
 @CONTROLS.component(messages.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
@@ -137,7 +137,7 @@ def _chosen(before: Preferences, text: str) -> Preferences:
     if minutes is None:
         raise TableError(
             say(
-                "“{text}” isn't an hour from 0 to 23. Write {example}, for instance, or {off}.",
+                "“{text}” isn't an hour. Use 0 to 23, such as {example}, or {off}.",
                 text=Stranger(text),
                 example=Notation("7"),
                 off=Notation("off"),
@@ -146,7 +146,7 @@ def _chosen(before: Preferences, text: str) -> Preferences:
     if quiet is not None and covers(quiet, minutes):
         raise TableError(
             say(
-                "{hour} is in your quiet hours, {hours}. Choose another hour, such as {end}.",
+                "{hour} is in your quiet hours ({hours}). Try {end}.",
                 hour=Notation(clock(minutes)),
                 hours=Notation(quiet.text),
                 end=Notation(clock(quiet.ends)),
@@ -159,10 +159,10 @@ def _chosen(before: Preferences, text: str) -> Preferences:
 
 CHOICE: Final = Choice(
     word=DIGEST,
-    description=say("One message a day instead of pings, at this hour, such as 7; off ends it"),
+    description=say("One message a day instead of pings, at this hour, such as 7, or off"),
     longest=10,
     change=_chosen,
-    menu=say("More reminders, or a digest"),
+    menu=say("Reminders and daily summary"),
     label=messages.digest_label,
     line=messages.digest_line,
     form=messages.digest_form,

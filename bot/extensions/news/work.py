@@ -137,9 +137,8 @@ class RefusedDigests:
         await response.private(
             Message(
                 say(
-                    "Discord refused to send you your digest, so it's off, and pings come as ever. "
-                    "Allow direct messages from this server, and `/notify digest:` switches it on "
-                    "again."
+                    "Discord wouldn't deliver your daily summary, so I turned it off. Allow DMs "
+                    "from this server, then turn it on again in `/notify`."
                 )
             )
         )
