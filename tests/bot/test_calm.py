@@ -409,7 +409,7 @@ async def test_forty_invitations_hide_no_turn(
     await bot.idle()
     panel = private(await victim.slash("games"))
     first, second, third, *_ = panel.content.splitlines()
-    assert "It's your turn in 1 game" in first
+    assert "Your turn in 1 game" in first
     assert rival.name in second
     assert "42 invitations" in third
     panel = answered(await victim.click(panel, "All invitations"))
