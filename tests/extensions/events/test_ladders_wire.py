@@ -116,7 +116,7 @@ async def test_who_lost_sight_of_a_ladder_can_leave_it(
     (event,) = await club.service(Events).listed_in(server.world.guild().id)
     assert event.people == 1
     refused = private(await cy.click(question, "Leave")).content
-    assert "I don't know this event" in refused
+    assert "This tournament is gone" in refused
 
 
 async def test_a_command_challenges(
