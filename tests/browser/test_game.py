@@ -248,7 +248,7 @@ async def test_a_screen_reader_hears_where_all_checkers_stand(
     await game.type("/play game:hypergammon opponent:Bo")
     await game.see("Bo is invited")
     await bo.click(ann.sees()[-1], "Accept")
-    await game.see("The opening roll is")
+    await game.see("Opening roll: ")
     heard: list[str] = []
     for _ in range(6):
         (user_id,) = ann.sees()[-1].pings
