@@ -99,5 +99,5 @@ def accepted(offer: Offer, seat: Seat, speaking: frozenset[Seat] = frozenset()) 
     if seat in offer.accepted:
         raise RulesError(say("You've already agreed. Waiting for the others."))
     if seat not in offer.voters:
-        raise RulesError(say("That isn't yours to answer."))
+        raise RulesError(say("The other players decide that."))
     return replace(offer, accepted=offer.accepted | {seat} | speaking)

@@ -71,7 +71,7 @@ async def test_a_host_has_at_most_twenty_unfinished_tables_in_private(
     for _ in range(most):
         answered(await ann.slash("play", game="czech", channel=place.id))
     refused = answered(await ann.slash("play", game="czech", channel=place.id))
-    assert "private messages and groups" in refused.content
+    assert "group chats and DMs" in refused.content
     assert len(await bot.store.lists.of_user(await person_of(bot, ann))) == most + 1
 
 

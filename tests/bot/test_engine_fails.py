@@ -26,7 +26,7 @@ from tests.bot.game_driver import labels, private, shown
 from tests.bot.table_service import ANN, BO, Service, caller
 from tests.engine.broken_worker import PROGRAM
 
-TOLD = "couldn't think about three of its moves"
+TOLD = "The computer had trouble with three of its moves"
 
 
 def first_move(table: Table) -> str:

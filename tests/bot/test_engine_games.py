@@ -51,7 +51,7 @@ async def test_one_person_plays_the_computer(
             break
         assert table.due is not None
         assert table.due.user.name == ann.name
-        assert not board.pings or "You are" in board.content, "it answers at once"
+        assert not board.pings or "You're" in board.content, "it answers at once"
         assert labels(board) >= {"My view", "Menu", "Hint"}
         move = match.game.notate(chance.choice(match.game.legal(match.state)))
         public(await ann.slash("move", move=move))

@@ -236,7 +236,7 @@ async def test_time_is_claimed_once_it_has_run_out(
     early = private(await waiting.slash("game claim"))
     assert "has time until <t:" in early.content
     await live_through(bot, server, 24 * 3600 + DELIVERY + 1)
-    assert "your own side's turn" in private(await late.slash("game claim")).content
+    assert "only your opponent can claim the win" in private(await late.slash("game claim")).content
     assert "Claim the game" in _menu(private(await waiting.click(driver.board, "Menu")))
     seat = next(seat for seat, person in driver.people.items() if person is waiting)
     reply = await waiting.slash("game claim")

@@ -135,7 +135,7 @@ async def test_history_goes_straight_to_a_move(cy: Person, move: str, shown: str
 @pytest.mark.parametrize("move", ["77", "2 black", "c3", "1 green"])
 async def test_a_move_that_the_game_has_not_is_explained(cy: Person, move: str) -> None:
     told = private(await cy.slash("game history", move=move)).content
-    assert f"There's no move “{move}” in this game, which has 2 so far." in told
+    assert f"This game has no move “{move}” yet, only 2." in told
     assert "`1 white` or `1 black`" in told
 
 

@@ -320,6 +320,6 @@ async def test_a_file_is_given_to_a_command(visit: Visit) -> None:
     text = b"game: hypergammon\n[5-2]\n24/22 23/18\n[6-1]\n"
     await file.set_input_files({"name": "g.txt", "mimeType": "text/plain", "buffer": text})
     await file.press("Enter")
-    await playing.see("This file is consistent: every turn follows the rules.")
+    await playing.see("The moves are legal, but I can't find this game here.")
     dock = playing.page.get_by_role("complementary", name="Newest picture")
     await expect(dock.get_by_role("img", name="Hypergammon")).to_be_visible()

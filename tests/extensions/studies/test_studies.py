@@ -73,7 +73,7 @@ async def test_who_played_walks_through_their_own_mistakes(
     assert "**Mistake 1 of 2.** You played **c2-b2**. There's a better move." in panel.content
     assert panel.attachments[0].description
     assert {"Type it", "Show the answer"} <= labels(panel)
-    assert not any("Play at once" in label for label in labels(panel))
+    assert not any("Preview" in label for label in labels(panel))
     panel = await pick(bo, panel, "c2-b2")
     assert "That's the move from the game." in panel.content
     panel = await pick(bo, panel, "b1-b2")
