@@ -269,10 +269,10 @@ async def test_a_digest_comes_once_a_day(
     before = len(heard(ann))
     await reborn(server, killable_bot, DAY, crash_point, of)
     assert len(heard(ann)) == before + 1
-    assert "It's your turn in 1 game" in heard(ann)[-1]
+    assert "Your turn in 1 game" in heard(ann)[-1]
     await killable_bot.sleep(DAY)
     await settled(server, killable_bot)
-    digests = [each for each in heard(ann) if "It's your turn in 1 game" in each]
+    digests = [each for each in heard(ann) if "Your turn in 1 game" in each]
     assert len(digests) == 2
 
 

@@ -446,7 +446,7 @@ DIRECTORS: Final = answered(
         field="directors",
         kind=ServerKind.ROLE,
         verb=SET_DIRECTORS,
-        off=say("Who directs events: people who moderate"),
-        line=lambda _: say("the roles that direct events. None: people who moderate."),
+        off=say("Organizers: moderators"),
+        line=lambda _, roles: say("- Organizers: {roles}", roles=roles),
     ),
 )

@@ -59,11 +59,11 @@ async def test_files_of_a_game_are_known_again(
     files = await exported(driver)
     assert set(files) == {"json", "pdn", "txt"}
     said = await verified(cy, upload(files["json"], "any name.json"))
-    assert first_line(said).startswith("This is [Czech draughts, table 1](https://discord.com/")
+    assert first_line(said).startswith("This is [Czech draughts](https://discord.com/")
     assert first_line(said).endswith("its record is the one that I keep.")
     for ending in ("pdn", "txt"):
         said = await verified(cy, upload(files[ending], f"czech-{driver.table_id}.{ending}"))
-        assert first_line(said).endswith("table 1](" + _address(said) + "), turn by turn.")
+        assert first_line(said).endswith("[Czech draughts](" + _address(said) + "), turn by turn.")
         said = await verified(cy, upload(files[ending], f"another.{ending}"))
         assert UNKNOWN in first_line(said), "its name says no table"
     assert "won: as its file says." in said.content
