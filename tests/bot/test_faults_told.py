@@ -104,6 +104,19 @@ async def test_suggestions_that_are_not_shown_are_no_bug(
     assert not tracebacks(bugs)
 
 
+async def test_servers_that_cannot_be_listed_are_no_bug(
+    server: Loopback, bot: Postboard, bugs: pytest.LogCaptureFixture
+) -> None:
+    looking = bot.lost_places.worker
+    await looking.rests()
+    server.faults = replace(Faults(), dropped_before=1.0)
+    looking.wake()
+    await looking.rests()
+    server.faults = Faults()
+    assert server.faults_happened["dropped_before"]
+    assert not tracebacks(bugs)
+
+
 async def test_a_bug_in_suggestions_keeps_its_traceback(
     server: Loopback, bot: Postboard, database: Path, bugs: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,

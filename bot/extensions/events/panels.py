@@ -281,12 +281,14 @@ class Listing:
     """The events of a server that somebody may see, and whether there are more."""
 
     events: Sequence[ListedEvent]
+    unseen: Sequence[ListedEvent]
+    """Those in which they take part, though they can't see the channel any more."""
     has_more: bool
 
 
 def listing(found: Listing) -> Message:
     """Return the list of a server's events that aren't over."""
-    if not found.events:
+    if not found.events and not found.unseen:
         return Message(say("There are no events in this server now. `/event new` opens one."))
     told = [
         say(
@@ -298,7 +300,18 @@ def listing(found: Listing) -> Message:
         for each in found.events
     ]  # fmt: skip
     more = say("There are more.") if found.has_more else NOTHING
-    return Message(lines(say("**Events of this server**"), *told, more))
+    unseen = found.unseen[:LISTED]
+    titles = {each.id: numbered_title(each.id, each.kind, each.game) for each in unseen}
+    told += [
+        say("- {title} · you still take part, but can't see its channel any more", title=each)
+        for each in titles.values()
+    ]
+    leaving = [
+        Button(say("Leave {title} …", title=title), for_text(verbs.LEAVE, number, 0), Style.DANGER)
+        for number, title in titles.items()
+    ]
+    listed = lines(say("**Events of this server**"), *told, more)
+    return Message(listed, rows=in_rows(leaving))
 
 
 def _state(event: ListedEvent) -> Sentence:
