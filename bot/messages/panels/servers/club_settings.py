@@ -52,7 +52,7 @@ class ClubSetting:
             return () if held is None else (held,)
         return tuple(held)
 
-    def named(self, club: Club) -> Sentence:
+    def named(self, club: Club) -> Argument:
         """Return links to the chosen channel, or mentions of the chosen roles."""
         return all_of(
             channel_link(number) if self.is_channel else role_mention(number)

@@ -107,7 +107,8 @@ def _refused(channel: Argument, since: int, code: int | None) -> Sentence:
             channel=channel, since=time_left(since),
         )  # fmt: skip
     return say(
-        "- {channel}: Discord has refused my messages since {since} (error {code}). Am I timed out?",
+        "- {channel}: Discord has refused my messages since {since} (error {code}). Am I timed "
+        "out?",
         channel=channel, since=time_left(since), code=Verbatim(str(code)),
     )  # fmt: skip
 
@@ -135,7 +136,7 @@ def _waiting(work: Work) -> Sentence:
 
 def _parked(work: Work) -> Sentence:
     return say_n(
-        "- 1 message waits until someone writes in its channel.",
+        "- {total} message waits until someone writes in its channel.",
         "- {total} messages wait until someone writes in their channel.",
         work.parked, total=_counted(work.parked),
     )  # fmt: skip
