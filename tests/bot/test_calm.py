@@ -240,7 +240,7 @@ async def _reads_only_declined(server: Loopback, bot: Postboard, ann: Person, bo
     place = private_place(server, ann, bo)
     unseen = answered(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
     assert not unseen.pings
-    assert "you are invited" not in private(await bo.slash("games")).content
+    assert "invitation" not in private(await bo.slash("games")).content
 
 
 async def test_a_call_for_a_seat_does_not_ping_somebody_who_muted_the_caller(
@@ -413,15 +413,15 @@ async def test_forty_invitations_hide_no_turn(
     assert rival.name in second
     assert "42 invitations" in third
     panel = answered(await victim.click(panel, "All invitations"))
-    seen = panel.content.count("you are invited")
+    seen = panel.content.count(") from Host ")
     assert seen == 10
     while "Later" in {button.label for button in panel.buttons()}:
         panel = answered(await victim.click(panel, "Later"))
-        seen += panel.content.count("you are invited")
+        seen += panel.content.count(") from Host ")
     assert seen == 42
     panel = answered(await victim.click(panel, "Earlier"))
-    assert panel.content.count("you are invited") == 10
-    assert "your turn" in answered(await victim.click(panel, "All games")).content
+    assert panel.content.count(") from Host ") == 10
+    assert "Your turn" in answered(await victim.click(panel, "All games")).content
 
 
 async def test_an_old_card_mutes_nobody_after_its_host_has_left(

@@ -324,7 +324,7 @@ async def test_the_host_closes_a_table_from_the_list_in_another_channel(
     assert not private(await bo.slash("games")).selects()
     (menu,) = listed.selects()
     after = private(await ann.choose(listed, menu.options[0].value))
-    assert "You aren't at any table" in after.content
+    assert "You're not in any game" in after.content
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 

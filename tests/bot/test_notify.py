@@ -236,7 +236,7 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     )
     due_at = (await bot.lookup.get(driver.table_id)).due_at
     assert due_at is not None
-    put_off = f"due <t:{due_at + 2 * 3600}:R>, with 2 hours more for an outage"
+    put_off = f"due <t:{due_at + 2 * 3600}:R> (2 hours added for an outage)"
     assert put_off in private(await driver.due.slash("games")).content
 
 

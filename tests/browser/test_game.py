@@ -271,8 +271,8 @@ async def test_the_owner_of_the_server_picks_channels_and_roles(
     game = Playing(await visit(DESK))
     await game.become("Di")
     await game.type("/server settings")
-    await game.see("Tables in this server")
-    for menu, name in (("Where tables open", "#games"), ("Who opens tables", "@everyone")):
+    await game.see("Games in this server")
+    for menu, name in (("Games start", "#games"), ("Who starts games", "@everyone")):
         await game.page.get_by_role("combobox", name=re.compile(menu)).click()
         await game.page.get_by_role("option", name=name).click()
         await game.page.keyboard.press("Escape")

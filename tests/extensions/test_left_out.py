@@ -118,7 +118,7 @@ async def test_what_no_extension_knows_waits_and_is_named_once(
         await bot.outbox.deliver_due()
         assert "another version" in await press(bot, driver.due, "pb4:otherverb")
     told = [each.message for each in caplog.records if "other.row" in each.message]
-    assert told == ["Left alone, since no extension here knows them: other.row, other.timer"]
+    assert told == ["Left alone, because no extension here knows them: other.row, other.timer"]
     async with Database.open(database) as opened:
         assert "other.timer" in {each.kind for each in await Store(opened).queues.timers()}
         (row,) = await opened.rows("SELECT * FROM outbox WHERE kind = 'other.row'")

@@ -10,7 +10,7 @@ from bot.messages.controls.message import Button, Message, Style
 from bot.messages.panels.table.analysis import learners
 from bot.messages.panels.table.study import study_board
 from bot.messages.words.sides import player_of
-from bot.messages.words.text import NOTHING, code, lines, table_link
+from bot.messages.words.text import NOTHING, code, lines, link
 from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
@@ -145,7 +145,7 @@ def verified(sent: SentGame, comparison: Comparison | None) -> Sentence:
 
 def _compared(kept: Comparison) -> Sentence:
     table, match = kept.known, kept.known.started
-    game = table_link(match.game.spec.title, table.id, table.place, table.board_id)
+    game = link(match.game.spec.title, table.place, table.board_id)
     move = round_of((kept.difference or 1) - 1, len(match.game.spec.teams))
     match kept.likeness:
         case Likeness.RECORD:

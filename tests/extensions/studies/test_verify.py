@@ -59,11 +59,11 @@ async def test_files_of_a_game_are_known_again(
     files = await exported(driver)
     assert set(files) == {"json", "pdn", "txt"}
     said = await verified(cy, upload(files["json"], "any name.json"))
-    assert first_line(said).startswith("✓ Genuine: [Czech draughts, table 1](https://discord.com/")
+    assert first_line(said).startswith("✓ Genuine: [Czech draughts](https://discord.com/")
     assert first_line(said).endswith("exactly as played.")
     for ending in ("pdn", "txt"):
         said = await verified(cy, upload(files[ending], f"czech-{driver.table_id}.{ending}"))
-        told = f"table 1]({_address(said)}). (This format doesn't hold the full record.)"
+        told = f"[Czech draughts]({_address(said)}). (This format doesn't hold the full record.)"
         assert first_line(said).endswith(told)
         said = await verified(cy, upload(files[ending], f"another.{ending}"))
         assert UNKNOWN in first_line(said), "its name says no table"
