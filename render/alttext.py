@@ -375,7 +375,7 @@ def _spelled(view: BoardView, stack: Stack, named: _Stacks) -> Sentence:
     if stack.cell in named:
         return say("{words}", words=named[stack.cell])
     cell = Notation(labels(view.geometry)[stack.cell])
-    return say("{cell} ({height})", cell=cell, height=len(stack.pieces))
+    return say("{cell} {height} high", cell=cell, height=len(stack.pieces))
 
 
 def _stack(view: BoardView, stack: Stack) -> Sentence:
