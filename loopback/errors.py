@@ -112,5 +112,9 @@ class ApiError(Exception):
         return body
 
 
+class Failed(AssertionError):
+    """A server with strict=True saw the bot fail; the message says how."""
+
+
 class CannotDo(ValueError):
     """An act that a Discord client would not allow; the message says why."""

@@ -1,5 +1,6 @@
 """The view of one person: messages, and the channels to write and use commands in."""
 
+import asyncio
 from typing import TypeAlias
 
 from loopback.errors import CannotDo, ErrorCode
@@ -9,7 +10,7 @@ from loopback.model.messages import Message
 from loopback.model.people import User
 from loopback.platform import Platform
 from loopback.world import archiving, restrictions, threads
-from loopback.world.feed import ChannelChanged
+from loopback.world.feed import ChannelChanged, MessageEdited, MessagePosted
 
 Place: TypeAlias = str | int | Channel | None
 """A channel or thread by name, by id, or itself; None is the first channel of the first guild."""
@@ -42,6 +43,46 @@ class Viewer:
         """Return the messages of a channel, oldest first, with this person's ephemeral ones."""
         place = self.place(channel)
         return self.world.history(place, self.user.id)
+
+    async def next_message(
+        self,
+        channel: Place = None,
+        timeout: float = 10.0,  # noqa: ASYNC109 - the caller's patience
+    ) -> Message:
+        """Return the next message of somebody else in a channel; wait for it if need be.
+
+        It is the first one after this person's last act there and its answer, or after the one that
+        was returned before. TimeoutError if none comes.
+        """
+        place = self.place(channel)
+        came = asyncio.Event()
+        stop = self.platform.feed.listen(
+            lambda event: came.set() if isinstance(event, MessagePosted | MessageEdited) else None
+        )
+        try:
+            async with asyncio.timeout(timeout):
+                while (message := self._unread(place)) is None:
+                    came.clear()
+                    await came.wait()
+        except TimeoutError:
+            sentence = f"{self.name} got no message in #{place.name} within {timeout:g} s"
+            raise TimeoutError(sentence) from None
+        finally:
+            stop()
+        self.note_read(place, message.id)
+        return message
+
+    def _unread(self, place: Channel) -> Message | None:
+        last = self.platform.read.get((self.id, place.id), 0)
+        for message in self.sees(place):
+            if message.id > last and message.author is not self.user and not message.loading:
+                return message
+        return None
+
+    def note_read(self, place: Channel, snowflake: int) -> None:
+        """Note that `next_message` begins after this message or interaction."""
+        key = self.id, place.id
+        self.platform.read[key] = max(snowflake, self.platform.read.get(key, 0))
 
     def place(self, channel: Place) -> Channel:
         """Return a channel; CannotDo if this person does not see it."""

@@ -94,7 +94,12 @@ class Service:
 
         async def handle(request: web.Request) -> web.Response:
             call = Call(self._platform, request)
-            response = await answer(call)
+            self._platform.requests += 1
+            self._platform.open_requests += 1
+            try:
+                response = await answer(call)
+            finally:
+                self._platform.open_requests -= 1
             if self._platform.observers:
                 await self._observe(route, call, response)
             return response
@@ -147,6 +152,7 @@ class Service:
     async def _unknown(self, request: web.Request) -> web.Response:
         sentence = f"The loopback has no route {request.method} {request.path}."
         log.warning(sentence)
+        self._platform.note_shortcoming(sentence)
         code = ErrorCode.NOT_SUPPORTED if _IN_API.match(request.path) else ErrorCode.NOT_FOUND
         response = _error_response(ApiError(code, message=sentence), {})
         if self._platform.observers:
@@ -163,7 +169,11 @@ class Service:
         if faults.hangs:
             await call.request.read()  # nothing more can be read once the bot has left
         if injector.should_fail_request("hangs"):
-            await injector.replaced.wait()
+            self._platform.open_requests -= 1
+            try:
+                await injector.replaced.wait()
+            finally:
+                self._platform.open_requests += 1
         await asyncio.sleep(injector.delay())
         if injector.should_fail_request("server_errors"):
             return _bad_gateway()
