@@ -44,7 +44,7 @@ class Platform:
         """The last message or interaction of each person in each channel, for `next_message`."""
         self.is_strict = False
         self.shortcomings: list[str] = []
-        """What a strict server saw the bot fail to do, and ask for in vain, in sentences."""
+        """The failures of the bot that a strict server saw, and what it asked for in vain."""
         self.open_requests = 0
         self.requests = 0
         """The number of requests that ever came."""

@@ -114,13 +114,15 @@ class Viewer:
     def writable(self, channel: Place) -> Channel:
         """Return a channel in which this person can write; CannotDo otherwise."""
         place = self.place(channel)
+        self._check_voice(place)
         if not self.world.may_send(self.user.id, place):
             raise CannotDo(f"{self.name} may not write in #{place.name}")
         self._check_open(place)
         return place
 
     def act(self, place: Channel) -> None:
-        """Note an act of this person in a channel; CannotDo while slow mode forbids it."""
+        """Note an act of this person in a channel; CannotDo in a time-out or for slow mode."""
+        self._check_voice(place)
         wait = restrictions.slow_for(self.world, place, self.id)
         if wait:
             raise CannotDo(
@@ -128,6 +130,12 @@ class Viewer:
                 f" in #{place.name}"
             )
         restrictions.note_act(self.world, place, self.id)
+
+    def _check_voice(self, place: Channel) -> None:
+        """Raise CannotDo while this person is timed out."""
+        guild = self.world.guild_of(place)
+        if guild is not None and self.world.is_silent(guild, self.id):
+            raise CannotDo(f"{self.name} is timed out in {guild.name!r}")
 
     def _check_open(self, place: Channel) -> None:
         """Raise CannotDo for a forum, and for a thread that is locked for this person."""
@@ -139,6 +147,7 @@ class Viewer:
     def commandable(self, channel: Place) -> Channel:
         """Return a channel in which this person can use commands; CannotDo otherwise."""
         place = self.place(channel)
+        self._check_voice(place)
         self._check_open(place)
         if place.thread is not None and place.thread.archived:
             raise CannotDo(

@@ -9,15 +9,22 @@ from loopback.model.people import Guild
 from loopback.payload import Payload
 from loopback.world.feed import (
     AvailabilityChanged,
+    BanChanged,
     BotJoined,
     BotLeft,
     ChannelChanged,
     ChannelDeleted,
     ChannelOpened,
     Event,
+    MemberChanged,
+    MemberJoined,
+    MemberLeft,
     MessageDeleted,
     MessageEdited,
     MessagePosted,
+    RoleChanged,
+    RoleCreated,
+    RoleDeleted,
     ThreadMembersChanged,
     Typing,
 )
@@ -55,6 +62,18 @@ class Broadcast:
             self._typing(event)
         elif isinstance(event, BotJoined | BotLeft | AvailabilityChanged):
             self._guild(event.guild, is_new=isinstance(event, BotJoined))
+        else:
+            self._hear_of_members(event)
+
+    def _hear_of_members(self, event: Event) -> None:
+        if isinstance(event, MemberJoined | MemberChanged | MemberLeft):
+            self._member(event)
+        elif isinstance(event, BanChanged):
+            name = f"GUILD_BAN_{'ADD' if event.banned else 'REMOVE'}"
+            data = Payload(user=wire.user(event.user))
+            self._of_guild(name, event.guild, data, Intent.GUILD_MODERATION)
+        elif isinstance(event, RoleCreated | RoleChanged | RoleDeleted):
+            self._role(event)
 
     def _sees(self, channel: Channel) -> bool:
         guild = self._world.guild_of(channel)
@@ -108,6 +127,32 @@ class Broadcast:
             if is_new:
                 del data["unavailable"]
         self._gateway.dispatch(name, data, guild_id=guild.id, intent=Intent.GUILDS)
+
+    def _of_guild(self, name: str, guild: Guild, data: Payload, intent: Intent) -> None:
+        """Send an event of a guild that the bot is in."""
+        if not guild.unavailable and self._world.bot.id in guild.members:
+            written = {"guild_id": str(guild.id)} | data
+            self._gateway.dispatch(name, written, guild_id=guild.id, intent=intent)
+
+    def _member(self, event: MemberJoined | MemberChanged | MemberLeft) -> None:
+        """Send that somebody came, changed or went; the change of a member lacks mute and deaf."""
+        if isinstance(event, MemberLeft):
+            name, data = "GUILD_MEMBER_REMOVE", Payload(user=wire.user(event.user))
+        else:
+            data = wire.member_with_user(event.member)
+            name = "GUILD_MEMBER_ADD"
+        if isinstance(event, MemberChanged):
+            name = "GUILD_MEMBER_UPDATE"
+            del data["mute"], data["deaf"]
+        self._of_guild(name, event.guild, data, Intent.GUILD_MEMBERS)
+
+    def _role(self, event: RoleCreated | RoleChanged | RoleDeleted) -> None:
+        data = Payload(role=wire.role(event.role))
+        if isinstance(event, RoleDeleted):
+            name, data = "GUILD_ROLE_DELETE", Payload(role_id=str(event.role.id))
+        else:
+            name = f"GUILD_ROLE_{'CREATE' if isinstance(event, RoleCreated) else 'UPDATE'}"
+        self._of_guild(name, event.guild, data, Intent.GUILDS)
 
     def _channel(self, what: str, channel: Channel) -> None:
         """Send a channel, also one that the bot does not see, or a thread that it sees."""

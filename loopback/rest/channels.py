@@ -288,19 +288,6 @@ async def guild_channels(call: Call) -> list[Payload]:
     return [wire.channel(call.world, each) for each in channels if each.thread is None]
 
 
-async def member(call: Call) -> Payload:
-    """Return a member of a guild."""
-    found = call.guild().members.get(call.id("user"))
-    if found is None:
-        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
-    return wire.member_of_rest(found)
-
-
-async def roles(call: Call) -> list[Payload]:
-    """Return a guild's roles."""
-    return [wire.role_of_rest(each) for each in call.guild().roles.values()]
-
-
 _CHANNEL, _GUILD = ("channel",), ("guild",)
 _MEMBERS = "/channels/{channel}/thread-members"
 
@@ -317,7 +304,5 @@ ROUTES = (
     Route("DELETE", _MEMBERS + "/{user}", leave, _CHANNEL),
     Route("GET", "/guilds/{guild}", guild, _GUILD),
     Route("GET", "/guilds/{guild}/channels", guild_channels, _GUILD),
-    Route("GET", "/guilds/{guild}/members/{user}", member, _GUILD),
-    Route("GET", "/guilds/{guild}/roles", roles, _GUILD),
     Route("GET", "/guilds/{guild}/threads/active", active_threads, _GUILD),
 )

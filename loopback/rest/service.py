@@ -16,7 +16,7 @@ from loopback.exchange import Exchange
 from loopback.origin import is_from_another_site
 from loopback.payload import compact
 from loopback.platform import Platform
-from loopback.rest import account, cdn, channels, commands, interactions, messages
+from loopback.rest import account, cdn, channels, commands, interactions, members, messages
 from loopback.rest.call import Answer, Call, Route
 
 log = logging.getLogger(__name__)
@@ -27,6 +27,7 @@ ROUTES: Final = (
     *interactions.ROUTES,
     *messages.ROUTES,
     *channels.ROUTES,
+    *members.ROUTES,
 )
 _VERSIONS = ("v10", "v9")
 _IN_API = re.compile(r"/api(/|$)")

@@ -235,14 +235,25 @@ class World:
         if guild is None:
             return permissions.DIRECT if user_id in channel.recipient_ids else NONE
         if channel.thread is None or channel.parent_id is None:
-            return permissions.in_channel(guild, channel, user_id)
-        granted = permissions.in_channel(guild, self.channels[channel.parent_id], user_id)
+            return self._granted(guild, channel, user_id)
+        granted = self._granted(guild, self.channels[channel.parent_id], user_id)
         hidden = (
             channel.type is ChannelType.PRIVATE_THREAD
             and user_id not in channel.thread.member_ids
             and Permission.MANAGE_THREADS not in granted
         )
         return NONE if hidden else granted
+
+    def _granted(self, guild: Guild, channel: Channel, user_id: int) -> Permission:
+        granted = permissions.in_channel(guild, channel, user_id)
+        return granted & permissions.OF_THE_SILENT if self.is_silent(guild, user_id) else granted
+
+    def is_silent(self, guild: Guild, user_id: int) -> bool:
+        """Return whether a member is timed out, which nobody with ADMINISTRATOR ever is."""
+        member = guild.members.get(user_id)
+        if member is None or member.silent_until <= self.clock.now():
+            return False
+        return not permissions.in_guild(guild, user_id) & Permission.ADMINISTRATOR
 
     def may_send(self, user_id: int, channel: Channel) -> bool:
         """Return whether a user may write in a channel or thread."""
