@@ -9,18 +9,19 @@ from loopback.client.modals import Modal
 from loopback.client.options import filled_in
 from loopback.client.reply import Reply
 from loopback.client.viewer import Place, Viewer
-from loopback.errors import CannotDo, ErrorCode, Failed
+from loopback.errors import ApiError, CannotDo, ErrorCode, Failed
 from loopback.interactions import installs
 from loopback.interactions.commands import Choice, CommandType, Leaf, Value
 from loopback.interactions.lifecycle import Interaction, Status, shortcoming
 from loopback.interactions.lifecycle import Kind as InteractionKind
 from loopback.interactions.responses import DEFER, DEFER_UPDATE
-from loopback.model.channels import Channel
+from loopback.model.channels import WITH_POSTS, Channel
 from loopback.model.components import Component, ComponentType
 from loopback.model.messages import Message
+from loopback.model.permissions import Permission
 from loopback.payload import Payload
 from loopback.validation.messages import MOST_CONTENT
-from loopback.world import posting, restrictions, threads
+from loopback.world import posting, reactions, restrictions, threads
 
 TIMEOUT = 10.0
 UPDATE_TIMEOUT = 3.0
@@ -289,6 +290,51 @@ class Person(Viewer):
         if self.present(message).audience is None:
             raise CannotDo("only a message that nobody else sees can be dismissed")
         posting.delete(self.world, message)
+
+    def react(self, message: Message, emoji: str) -> None:
+        """React to a message with an emoji of Unicode."""
+        present = self.present(message)
+        place = self.writable(present.channel_id)
+        needed = Permission.ADD_REACTIONS
+        if emoji not in present.reactions and needed not in self.world.permissions(self.id, place):
+            raise CannotDo(f"{self.name} may not add reactions in #{place.name}")
+        try:
+            reactions.add(self.world, present, emoji, self.user)
+        except ApiError as error:
+            raise CannotDo(error.message) from None
+
+    def unreact(self, message: Message, emoji: str) -> None:
+        """Take a reaction back."""
+        reactions.remove(self.world, self.present(message), emoji, self.user)
+
+    def open_thread(
+        self,
+        name: str,
+        content: str = "",
+        *,
+        channel: Place = None,
+        message: Message | None = None,
+        private: bool = False,
+    ) -> Channel:
+        """Open a thread with a first message: on a message, alone, or as a post of a forum."""
+        parent = self.place(channel if message is None else message.channel_id)
+        self.check_voice(parent)
+        granted = self.world.permissions(self.id, parent)
+        needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
+        if parent.type in WITH_POSTS:
+            needed = Permission.SEND_MESSAGES
+        if needed not in granted or parent.thread is not None:
+            raise CannotDo(f"{self.name} may not open a thread in #{parent.name}")
+        self.act(parent)
+        try:
+            thread = threads.open_thread(
+                self.world, parent, name, self.user, message=message, private=private
+            )
+        except ApiError as error:
+            raise CannotDo(error.message) from None
+        if content:
+            self.say(content, thread)
+        return thread
 
     def join(self, thread: Place) -> None:
         """Join a thread."""

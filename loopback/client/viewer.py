@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from loopback.errors import CannotDo, ErrorCode
 from loopback.interactions.commands import CommandType, Leaf
-from loopback.model.channels import WITH_POSTS, Channel
+from loopback.model.channels import WITH_POSTS, Channel, ChannelType
 from loopback.model.messages import Message
 from loopback.model.people import User
 from loopback.platform import Platform
@@ -114,7 +114,7 @@ class Viewer:
     def writable(self, channel: Place) -> Channel:
         """Return a channel in which this person can write; CannotDo otherwise."""
         place = self.place(channel)
-        self._check_voice(place)
+        self.check_voice(place)
         if not self.world.may_send(self.user.id, place):
             raise CannotDo(f"{self.name} may not write in #{place.name}")
         self._check_open(place)
@@ -122,7 +122,7 @@ class Viewer:
 
     def act(self, place: Channel) -> None:
         """Note an act of this person in a channel; CannotDo in a time-out or for slow mode."""
-        self._check_voice(place)
+        self.check_voice(place)
         wait = restrictions.slow_for(self.world, place, self.id)
         if wait:
             raise CannotDo(
@@ -131,7 +131,7 @@ class Viewer:
             )
         restrictions.note_act(self.world, place, self.id)
 
-    def _check_voice(self, place: Channel) -> None:
+    def check_voice(self, place: Channel) -> None:
         """Raise CannotDo while this person is timed out."""
         guild = self.world.guild_of(place)
         if guild is not None and self.world.is_silent(guild, self.id):
@@ -141,13 +141,15 @@ class Viewer:
         """Raise CannotDo for a forum, and for a thread that is locked for this person."""
         if place.type in WITH_POSTS:
             raise CannotDo(f"#{place.name} is a forum: messages are in its posts")
+        if place.type is ChannelType.CATEGORY:
+            raise CannotDo(f"{place.name!r} is a category: messages are in its channels")
         if archiving.is_locked_for(self.world, place, self.id):
             raise CannotDo(f"the thread {place.name!r} is locked")
 
     def commandable(self, channel: Place) -> Channel:
         """Return a channel in which this person can use commands; CannotDo otherwise."""
         place = self.place(channel)
-        self._check_voice(place)
+        self.check_voice(place)
         self._check_open(place)
         if place.thread is not None and place.thread.archived:
             raise CannotDo(

@@ -22,6 +22,8 @@ from loopback.world.feed import (
     MessageDeleted,
     MessageEdited,
     MessagePosted,
+    ReactionChanged,
+    ReactionsCleared,
     RoleChanged,
     RoleCreated,
     RoleDeleted,
@@ -74,6 +76,8 @@ class Broadcast:
             self._of_guild(name, event.guild, data, Intent.GUILD_MODERATION)
         elif isinstance(event, RoleCreated | RoleChanged | RoleDeleted):
             self._role(event)
+        elif isinstance(event, ReactionChanged | ReactionsCleared):
+            self._reaction(event)
 
     def _sees(self, channel: Channel) -> bool:
         guild = self._world.guild_of(channel)
@@ -127,6 +131,32 @@ class Broadcast:
             if is_new:
                 del data["unavailable"]
         self._gateway.dispatch(name, data, guild_id=guild.id, intent=Intent.GUILDS)
+
+    def _reaction(self, event: ReactionChanged | ReactionsCleared) -> None:
+        message = event.message
+        channel = self._world.channels[message.channel_id]
+        if message.audience is not None or not self._sees(channel):
+            return
+        data: Payload = {"channel_id": str(channel.id), "message_id": str(message.id)}
+        intent = Intent.DIRECT_MESSAGE_REACTIONS
+        guild = self._world.guild_of(channel)
+        if guild is not None:
+            data["guild_id"] = str(guild.id)
+            intent = Intent.GUILD_MESSAGE_REACTIONS
+        if event.emoji is not None:
+            data["emoji"] = {"id": None, "name": event.emoji}
+        name = "MESSAGE_REACTION_REMOVE_ALL"
+        if isinstance(event, ReactionChanged):
+            name = f"MESSAGE_REACTION_{'ADD' if event.added else 'REMOVE'}"
+            data |= {"user_id": str(event.user.id), "burst": False, "type": 0}
+            if event.added:
+                data["message_author_id"] = str(message.author.id)
+            member = guild.members.get(event.user.id) if guild and event.added else None
+            if member is not None:
+                data["member"] = wire.member_of_guild(member)
+        elif event.emoji is not None:
+            name = "MESSAGE_REACTION_REMOVE_EMOJI"
+        self._gateway.dispatch(name, data, guild_id=channel.guild_id, intent=intent)
 
     def _of_guild(self, name: str, guild: Guild, data: Payload, intent: Intent) -> None:
         """Send an event of a guild that the bot is in."""

@@ -16,7 +16,17 @@ from loopback.exchange import Exchange
 from loopback.origin import is_from_another_site
 from loopback.payload import compact
 from loopback.platform import Platform
-from loopback.rest import account, cdn, channels, commands, interactions, members, messages
+from loopback.rest import (
+    account,
+    cdn,
+    channels,
+    commands,
+    interactions,
+    members,
+    messages,
+    reactions,
+    webhooks,
+)
 from loopback.rest.call import Answer, Call, Route
 
 log = logging.getLogger(__name__)
@@ -28,6 +38,8 @@ ROUTES: Final = (
     *messages.ROUTES,
     *channels.ROUTES,
     *members.ROUTES,
+    *reactions.ROUTES,
+    *webhooks.ROUTES,
 )
 _VERSIONS = ("v10", "v9")
 _IN_API = re.compile(r"/api(/|$)")
@@ -143,7 +155,7 @@ class Service:
         headers = standing.headers(bucket)
         if not standing.allowed:
             raise _Rejected(_too_many(standing.resets_after, headers, "user"))
-        if limits.follow_ups and route.handler is interactions.follow_up:
+        if limits.follow_ups and route.handler is webhooks.follow_up:
             channel_id = platform.interactions.channel_id(request.match_info["token"])
             together = platform.ratelimiter.take(f"follow-ups:{channel_id}", limits.follow_ups)
             if not together.allowed:

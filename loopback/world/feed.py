@@ -29,6 +29,24 @@ class MessageEdited(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReactionChanged(Event):
+    """A user reacted to a message (`added`) or took that back; `message` is the new value."""
+
+    message: Message
+    emoji: str
+    user: User
+    added: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionsCleared(Event):
+    """The reactions of a message with one emoji, or (None) all are gone."""
+
+    message: Message
+    emoji: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class MessageDeleted(Event):
     """A message is gone; `message` is its last value."""
 

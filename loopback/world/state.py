@@ -6,7 +6,7 @@ from typing import Final
 from loopback.addresses import Addresses
 from loopback.clock import Clock
 from loopback.model import permissions
-from loopback.model.channels import Channel, ChannelType, Overwrite
+from loopback.model.channels import Channel, ChannelType, Overwrite, Webhook
 from loopback.model.messages import Attachment, Message
 from loopback.model.people import Guild, Member, Role, User
 from loopback.model.permissions import NONE, Permission
@@ -39,6 +39,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
+        self.webhooks: dict[int, Webhook] = {}
         self.uploads: dict[int, Attachment] = {}
         """The files that people gave commands; no message has them."""
         self.bot = User(
@@ -279,10 +280,18 @@ class World:
     def remove_channel(self, channel: Channel, *, with_parent: bool = False) -> None:
         """Delete a channel or thread with its messages and threads, and publish each deletion.
 
+        The channels of a category stay.
+
         `with_parent`: the channel of this thread is being deleted.
         """
         for child in [each for each in self.channels.values() if each.parent_id == channel.id]:
-            self.remove_channel(child, with_parent=True)
+            if channel.type is ChannelType.CATEGORY:
+                child.parent_id = None
+                self.feed.publish(ChannelChanged(child))
+            else:
+                self.remove_channel(child, with_parent=True)
+        for webhook in [each for each in self.webhooks.values() if each.channel_id == channel.id]:
+            del self.webhooks[webhook.id]
         for message_id in channel.message_ids:
             del self.messages[message_id]
         del self.channels[channel.id]

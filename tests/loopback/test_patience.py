@@ -26,12 +26,13 @@ async def test_a_command_that_is_registered_late_is_waited_for(
         await context.response.send_message(f"Hello {whom.mention}")
 
     async with server.running(bot):
-        acts = {
-            "slash": lambda: ann.slash("table open"),
-            "use": lambda: ann.use("Greet", ann),
-            "autocomplete": lambda: ann.autocomplete("table close", "name", "t"),
-        }
-        acting = asyncio.create_task(acts[act]())
+        acting: asyncio.Task[object]
+        if act == "slash":
+            acting = asyncio.create_task(ann.slash("table open"))
+        elif act == "use":
+            acting = asyncio.create_task(ann.use("Greet", ann))
+        else:
+            acting = asyncio.create_task(ann.autocomplete("table close", "name", "t"))
         await asyncio.sleep(0)
         await bot.tree.sync()
         assert await acting
