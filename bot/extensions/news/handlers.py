@@ -89,7 +89,7 @@ async def _followed(bot: Postboard, response: Response, _press: Press) -> Messag
 @CONTROLS.component(messages.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow(bot: Postboard, response: Response, press: Press) -> Message:
     await bot.service(NewsStore).unfollow(press.custom_id.number(0), response.user.id)
-    return Message(say("You don't follow this game any more."))
+    return Message(say("You no longer follow this game."))
 
 
 @CONTROLS.component(messages.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
@@ -179,8 +179,8 @@ RESULTS: Final = answered(
         field="results",
         kind=ServerKind.CHAT,
         verb=messages.SET_CLUB_RESULTS,
-        off=say("Results: off"),
-        line=lambda _: say("the channel that is told how games between people ended."),
-        shown=say("The results tell only of games that everybody in their channel can see."),
+        off=say("Results: choose a channel"),
+        line=lambda _, where: say("- Results: {where}", where=where),
+        shows_games=True,
     ),
 )
