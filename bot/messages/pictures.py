@@ -216,12 +216,20 @@ def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
 
     A viewer sees it from their side. Its view is made when it is drawn.
     """
-    view = cache(lambda: board(table, viewer))
+    view = cache(lambda: _for_everybody(table) if viewer is None else board(table, viewer))
 
     def paint(reader: Renderer) -> bytes:
         return picture(view(), reader=reader, caption=captions.present(table, view(), reader))
 
     return Picture(paint, say("{words}", words=_Words(view, table)))
+
+
+def _for_everybody(table: Table) -> BoardView:
+    """Return the present position, turned to the only person there is if the others are engines."""
+    match = table.started
+    persons = frozenset(match.seats) - match.clock.engines
+    turned = len(persons) == 1 and _is_far(match, *persons)
+    return replace(board(table), turned=turned)
 
 
 def draw_to_come(table: Table) -> Picture:
