@@ -178,7 +178,7 @@ RESULTS: Final = answered(
         kind=ServerKind.CHAT,
         verb=messages.SET_CLUB_RESULTS,
         off=say("Results: off"),
-        line=lambda _: say("the channel that is told how games between people ended."),
-        shown=say("The results tell only of games that everybody in their channel can see."),
+        line=lambda _: say("the channel for the results of games between people."),
+        shown=say("Only results of games that everyone in that channel can see are shown."),
     ),
 )

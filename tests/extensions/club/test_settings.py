@@ -24,40 +24,40 @@ OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
     (): (
         [BOARD, RESULTS, PUZZLE, DIRECTORS],
         "**The club of this server**\n"
-        "First menu: the channel of the club board, one message with games that run.\n"
-        "Second menu: the channel that is told how games between people ended.\n"
-        "Third menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
+        "First menu: the channel of the club board, one message with the games in progress.\n"
+        "Second menu: the channel for the results of games between people.\n"
+        "Third menu: the channel of the puzzle of the day, daily at 12:00 (UTC).\n"
         "Fourth menu: the roles that organize tournaments. None: moderators.\n"
         "The board and the results show only games that everybody in their channel can see.",
     ),
     ("puzzles",): (
         [BOARD, RESULTS, DIRECTORS],
         "**The club of this server**\n"
-        "First menu: the channel of the club board, one message with games that run.\n"
-        "Second menu: the channel that is told how games between people ended.\n"
+        "First menu: the channel of the club board, one message with the games in progress.\n"
+        "Second menu: the channel for the results of games between people.\n"
         "Third menu: the roles that organize tournaments. None: moderators.\n"
         "The board and the results show only games that everybody in their channel can see.",
     ),
     ("club",): (
         [RESULTS, PUZZLE, DIRECTORS],
         "**The club of this server**\n"
-        "First menu: the channel that is told how games between people ended.\n"
-        "Second menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
+        "First menu: the channel for the results of games between people.\n"
+        "Second menu: the channel of the puzzle of the day, daily at 12:00 (UTC).\n"
         "Third menu: the roles that organize tournaments. None: moderators.\n"
-        "The results tell only of games that everybody in their channel can see.",
+        "Only results of games that everyone in that channel can see are shown.",
     ),
     ("news",): (
         [BOARD, PUZZLE, DIRECTORS],
         "**The club of this server**\n"
-        "First menu: the channel of the club board, one message with games that run.\n"
-        "Second menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
+        "First menu: the channel of the club board, one message with the games in progress.\n"
+        "Second menu: the channel of the puzzle of the day, daily at 12:00 (UTC).\n"
         "Third menu: the roles that organize tournaments. None: moderators.\n"
-        "The board shows only games that everybody in its channel can see.",
+        "Only games that everyone in that channel can see are shown.",
     ),
     ("club", "events", "news"): (
         [PUZZLE],
         "**The club of this server**\n"
-        "First menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).",
+        "First menu: the channel of the puzzle of the day, daily at 12:00 (UTC).",
     ),
 }
 
@@ -98,7 +98,7 @@ async def test_without_events_a_board_leads_to_none_and_they_wait(
         (board,) = [each for each in cy.sees("lobby") if "My games" in labels(each)]
         assert board.content == ""
     async with bot_on(server, database) as bot:
-        assert "[Event 1 ·" in private(await cy.slash("event list")).content
+        assert "[Czech draughts tournament]" in private(await cy.slash("event list")).content
 
 
 async def test_a_server_without_club_boards_still_has_a_puzzle(
@@ -120,7 +120,7 @@ async def test_without_puzzles_a_board_has_no_button_for_them(
 ) -> None:
     async with bot_on(server, database, without=["puzzles"]) as bot:
         board = await turned_on(server, bot, cy)
-        assert labels(board) == {"Play", "Open tables (0)", "All games", "My games"}
+        assert labels(board) == {"Play", "Join a game", "All games", "My games"}
 
 
 @pytest.mark.parametrize(
