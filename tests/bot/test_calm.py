@@ -203,7 +203,7 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     await bo.click(card, "Decline and mute")
     await delivered(bot)
     told = next(m for m in reversed(bo.sees("lobby")) if m.ephemeral)
-    assert "invitations and calls from Ann don't reach you" in told.content
+    assert "Ann can't invite you any more" in told.content
     hosts = [m.content for m in ann.sees("lobby")]
     assert any("Bo declined to play" in content for content in hosts)
     assert not any("mute" in content.lower() for content in hosts)
@@ -214,7 +214,7 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     panel = private(await bo.slash("notify"))
     assert "**Muted**: Ann" in panel.content
     (muted,) = await bot.store.personal.mutes(await person_of(bot, bo))
-    await bo.choose(panel, str(muted.id), placeholder="Unmute somebody")
+    await bo.choose(panel, str(muted.id), placeholder="Unmute someone …")
     assert "Muted" not in private(await bo.slash("notify")).content
     server.clock.advance(LIMITS.between_invitation_pings)
     assert public(await ann.slash("play", game="czech", opponent=bo)).pings == {bo.id}

@@ -155,7 +155,7 @@ async def test_an_event_pings_nobody_who_wants_no_pings(
 ) -> None:
     ann, bo, cy, di = people
     panel = private(await bo.slash("notify"))
-    assert "Pings**: off" in private(await bo.click(panel, "All pings: on")).content
+    assert "Pings**: off" in private(await bo.click(panel, "Pings: on")).content
     await begun(server, club, people)
     await settled(club)
     (stage,) = (m for m in ann.sees("lobby") if "your games are opening" in m.content)

@@ -263,7 +263,7 @@ async def test_a_club_board_is_one_message_that_shows_the_present(
 async def test_a_digest_comes_once_a_day(
     server: Loopback, killable_bot: KillableBot, ann: Person, crash_point: CrashPoint, of: str
 ) -> None:
-    private(await ann.slash("notify", zone="UTC", digest="7"))
+    private(await ann.slash("notify", zone="UTC", daily="7"))
     await begin(server)
     before = len(heard(ann))
     await reborn(server, killable_bot, DAY, crash_point, of)

@@ -81,13 +81,17 @@ class Events:
         """Return the events of a server that aren't over, the newest first."""
         return await self._store.listed_in(guild_id, MOST_EVENTS)
 
+    async def present_of(self, person: Person) -> list[int]:
+        """Return the events that somebody takes part in, and that aren't over."""
+        return await self._store.present_of(person)
+
     async def ladders_in(self, guild_id: int, on: Person | None = None) -> list[ListedEvent]:
         """Return the ladders of a server, the newest first; with `on` those that person is on."""
         listed = await self.listed_in(guild_id)
         found = [each for each in listed if each.kind is EventKind.LADDER]
         if on is None:
             return found
-        present = await self._store.present_of(on)
+        present = await self.present_of(on)
         return [each for each in found if each.id in present]
 
     async def open_games(self, event: Event) -> dict[GameKey, OpenGame]:
@@ -108,9 +112,20 @@ class Events:
         log_command(event_id, "join", caller.user.id, request)
         return after or event
 
+    async def to_leave(self, event_id: int, caller: Caller) -> Event:
+        """Return an event of the caller's server if they take part, even where they don't see it.
+
+        Raises TableError for others who don't see its channel.
+        """
+        event = await self.get(event_id)
+        is_there = caller.place.guild_id == event.place.guild_id
+        if not is_there or event.entrant(caller.user.id) is None:
+            require_here(event, caller)
+        return event
+
     async def leave(self, event_id: int, caller: Caller, request: Request) -> Event:
         """Let the caller leave; once it has begun, they withdraw, which resigns their games."""
-        require_here(await self.get(event_id), caller)
+        await self.to_leave(event_id, caller)
         return await self._leave(event_id, caller.user.id, request)
 
     async def left_server(self, event_id: int, person: Person) -> None:

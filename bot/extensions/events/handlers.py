@@ -170,9 +170,11 @@ class ClubEvents(
             if caller.place.guild_id is None:
                 raise TableError(say("Tournaments and ladders are for servers."))
             found = await bot.service(Events).listed_in(caller.place.guild_id)
+            own = await bot.service(Events).present_of(response.user.id)
             seen = [each for each in found if sees(interaction, each.place.channel_id)]
+            unseen = [each for each in found if each not in seen and each.id in own]
             shown = seen[: panels.LISTED]
-            listing = panels.Listing(shown, has_more=len(seen) > len(shown))
+            listing = panels.Listing(shown, unseen, has_more=len(seen) > len(shown))
             await response.private(panels.listing(listing))
 
 
@@ -257,7 +259,7 @@ async def _leave(bot: Postboard, response: Response, press: Press) -> Message:
     """Leave an event; once it has begun, this withdraws, after a question."""
     event_id, is_sure = press.custom_id.number(0), bool(press.custom_id.number(1))
     caller = await _caller(bot, response, event_id)
-    found = await bot.service(Events).visible_to(event_id, caller)
+    found = await bot.service(Events).to_leave(event_id, caller)
     is_early = found.state is State.OPEN
     if not is_sure and not is_early:
         return panels.question(found, verbs.LEAVE)

@@ -219,12 +219,14 @@ class Listing:
     """The events of a server that somebody may see, and whether there are more."""
 
     events: Sequence[ListedEvent]
+    unseen: Sequence[ListedEvent]
+    """Those in which they take part, though they can't see the channel any more."""
     has_more: bool
 
 
 def listing(found: Listing) -> Message:
     """Return the list of a server's events that aren't over."""
-    if not found.events:
+    if not found.events and not found.unseen:
         return Message(say("No tournaments or ladders right now. `/event new` starts one."))
     told = [
         say(
@@ -235,7 +237,18 @@ def listing(found: Listing) -> Message:
         for name, each in zip(titles(found.events), found.events, strict=True)
     ]  # fmt: skip
     more = say("There are more.") if found.has_more else NOTHING
-    return Message(lines(say("**Tournaments and ladders**"), *told, more))
+    unseen = found.unseen[:LISTED]
+    names = titles(unseen)
+    told += [
+        say("- {title} · you're in, but you can't see its channel any more", title=name)
+        for name in names
+    ]
+    leaving = [
+        Button(say("Leave {title} …", title=name), for_text(verbs.LEAVE, each.id, 0), Style.DANGER)
+        for name, each in zip(names, unseen, strict=True)
+    ]
+    listed = lines(say("**Tournaments and ladders**"), *told, more)
+    return Message(listed, rows=in_rows(leaving))
 
 
 def _state(event: ListedEvent) -> Sentence:

@@ -148,7 +148,7 @@ def news_line(table: Table, news: Told) -> Sentence:
 
 
 def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Digest | None:
-    """Return what a digest has room for; None if there is nothing to say.
+    """Cut a daily summary to what fits into one message, or None if it is empty.
 
     `tables` are those that can be read. Of the games that wait those come first that have waited
     for longest.
@@ -167,7 +167,7 @@ def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Dige
 
 
 def digest_message(digest: Digest, tables: Mapping[int, Table], person: Person) -> Message | None:
-    """Return the message of a digest; None if all of it is out of date."""
+    """Return the daily summary, or None if nothing in it is still true."""
     turns = list(_turns(digest, tables, person))
     waiting = len(turns) + digest.more_turns
     offers = list(_offers(digest, tables, person))
@@ -367,14 +367,14 @@ def digest_line(preferences: Preferences) -> Sentence:
 
 
 def digest_label(preferences: Preferences) -> Sentence:
-    """Return the words of the daily summary in the menu of `/notify`."""
+    """Return the row of the daily summary in the menu of `/notify`."""
     if preferences.digest is None:
-        return say("One message a day instead …")
+        return say("Daily summary: turn on …")
     return say("Daily summary: change or turn off …")
 
 
 def digest_form(preferences: Preferences, table_id: int) -> Form:
-    """Return the form for the hour of the digest and the time zone."""
+    """Return the form for the hour of the daily summary and the time zone."""
     at = "" if preferences.digest is None else clock(preferences.digest)
     zone = zone_title(preferences.zone or "")
     return Form(

@@ -94,7 +94,7 @@ class Nine:
         message = happening.message
         if message.author is self.server.world.bot and message.audience is None:
             self.posted.append(message)
-            if "Daily summary" in message.content:
+            if "Daily summary ·" in message.content:
                 day = datetime.fromtimestamp(self.server.clock.now(), UTC).date()
                 self.digests[message.channel_id, day] += 1
 
@@ -289,7 +289,7 @@ async def test_an_event_of_nine_is_played_through_though_the_bot_is_killed(
     nine = Nine(server, killable_bot, random.Random("nine"))
     server.feed.listen(nine.listen)
     for name, hour in DIGESTS.items():
-        private(await server.person(name).slash("notify", zone="UTC", digest=str(hour)))
+        private(await server.person(name).slash("notify", zone="UTC", daily=str(hour)))
     await opened_event(server, killable_bot, everybody, meetings=MEETINGS, at_once=AT_ONCE)
     await killable_bot.sleep(7 * DAY + 1, CrashPoint.TIMER_WRITTEN, CLOSE)
     await killable_bot.dead()

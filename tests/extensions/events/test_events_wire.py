@@ -9,9 +9,10 @@ import pytest
 
 from bot.extensions.events.acts import Events
 from bot.extensions.events.store import EventStore
-from bot.extensions.events.values import Task
+from bot.extensions.events.values import Event, Task
 from bot.interactions.client import Postboard
 from bot.model.event_game import EventGame
+from bot.store.sql.errors import Busy
 from loopback import Faults, Loopback, Message, Permission, Person
 from loopback.errors import ErrorCode
 from rules.club.entries import GameKey, Stage
@@ -25,8 +26,9 @@ from tests.loopback.waiting import until
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let threads follow one another at once."""
+    """Let threads follow one another at once, and tries as well."""
     monkeypatch.setattr("bot.extensions.events.games._PER_SECOND", 1000.0)
+    monkeypatch.setattr("bot.extensions.events.games._REST", 0.05)
 
 
 @pytest.fixture
@@ -208,6 +210,26 @@ async def test_games_wait_for_threads_and_the_channel_is_told_once(
     told = [m for m in people[0].sees("lobby") if "more threads" in m.content]
     assert len(told) == 1
     assert len([c for c in server.world.channels.values() if c.thread]) == 6
+
+
+async def test_a_channel_is_told_that_its_games_wait_though_it_cannot_be_stored_at_first(
+    server: Loopback, club: Postboard, people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.extensions.events.games._REFUSED", 0.05)
+    store, failures = club.service(EventStore), [Busy("planted")]
+    tell = store.tell_blocked
+
+    async def tell_blocked(event: Event, now: int) -> None:
+        if failures:
+            raise failures.pop()
+        await tell(event, now)
+
+    monkeypatch.setattr(store, "tell_blocked", tell_blocked)
+    server.refusals["/channels/{channel}/threads"] = ErrorCode.TOO_MANY_THREADS
+    await begun(server, club, people)
+    await until(lambda: any("open more threads here" in m.content for m in people[0].sees("lobby")))
+    server.refusals.clear()
+    await settled(club)
 
 
 async def test_nobody_but_directors_directs(

@@ -99,6 +99,26 @@ async def test_a_ladder_from_its_opening_to_its_end(
     assert labels(card_of(ann)) == {"Standings", "My games"}
 
 
+async def test_who_lost_sight_of_a_ladder_can_leave_it(
+    server: Loopback, club: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, di = people[:4]
+    await joined(server, club, [bo, cy], ann)
+    lobby = server.world.channel("lobby")
+    for person in (cy, di):
+        server.world.set_overwrite(lobby, person.user, deny=Permission.VIEW_CHANNEL)
+    assert "No tournaments" in private(await di.slash("event list", channel="games")).content
+    listed = private(await cy.slash("event list", channel="games"))
+    assert "you're in, but you can't see" in listed.content
+    question = private(await cy.click(listed, "Leave Czech draughts ladder …"))
+    told = private(await cy.click(question, "Leave"))
+    assert "left the ladder" in told.content
+    (event,) = await club.service(Events).listed_in(server.world.guild().id)
+    assert event.people == 1
+    refused = private(await cy.click(question, "Leave")).content
+    assert "This tournament is gone" in refused
+
+
 async def test_a_command_challenges(
     server: Loopback, club: Postboard, people: list[Person]
 ) -> None:

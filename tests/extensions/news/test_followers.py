@@ -341,7 +341,10 @@ async def test_the_end_is_told_by_names_and_a_link(
     assert message.content.endswith("1 move.")
     assert not message.attachments
     assert labels(message) == {"All I follow"}
-    assert "You're not following any games." in private(await cy.click(message, "All I follow")).content
+    assert (
+        "You're not following any games."
+        in private(await cy.click(message, "All I follow")).content
+    )
     assert heard(driver.people[min(driver.people)]) == []
 
 

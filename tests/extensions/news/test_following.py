@@ -162,7 +162,7 @@ async def test_a_game_is_followed_by_its_command(driver: GameDriver, cy: Person)
 
 
 async def test_pings_that_are_off_are_named(driver: GameDriver, cy: Person) -> None:
-    await cy.click(private(await cy.slash("notify")), "All pings: on")
+    await cy.click(private(await cy.slash("notify")), "Pings: on")
     assert "Your pings are off" in private(await cy.slash("game follow")).content
     assert driver.match.outcome is None
 
