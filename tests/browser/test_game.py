@@ -99,11 +99,11 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
 
     await game.become("Ann")
     await game.press("Move")
-    await game.see_picture("Pick a move Ann to move.")
+    await game.see_picture("Pick a move. Ann to move.")
     await game.press("3 c3-d4")
     await game.see("Play c3-d4")
     await game.press("Play c3-d4")
-    await game.see("@Bo 1. Ann c3-d4 · due")
+    await game.see("@Bo Ann c3-d4 · due")
     assert "Ann played c3-d4" in await game.picture()
 
     await game.become("Bo")
@@ -111,11 +111,11 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.see("From d6, a man can only go toward")
     assert "The problem is on" in await game.picture()
     await game.type("/move move:B6C5")
-    await game.see("@Ann 1. … Bo b6-c5 · due")
+    await game.see("@Ann Bo b6-c5 · due")
 
     await game.become("Ann")
     await game.press("Play d4xb6 (only move)")
-    await game.see("2. Ann d4xb6")
+    await game.see("Ann d4xb6")
     line = game.page.locator(".paragraph").filter(has_text=re.compile(r"^1\. Ann c3-d4"))
     await expect(line).to_be_visible()  # A line of the record is no item of a list.
     alt = await game.picture()
@@ -211,7 +211,7 @@ async def test_a_screen_reader_hears_once_what_a_move_changes(visit: Visit) -> N
     await expect(said.last).to_have_text(f"Postboard: Play c3-d4? After it: {changed}")
     await game.press("Play c3-d4")
     # What was only tried is now told as played; the pieces stand as they were heard to.
-    news = "Postboard: @Bo 1. Ann c3-d4 · due in 7 days Ann played c3-d4. Bo to move."
+    news = "Postboard: @Bo Ann c3-d4 · due in 7 days Ann played c3-d4. Bo to move."
     await expect(said.last).to_have_text(news)
     # The board before loses its buttons, which is no news.
     await expect(game.page.get_by_role("button", name="Move", exact=True)).to_have_count(1)
