@@ -47,7 +47,7 @@ async def test_notation_is_forgiven(
 ) -> None:
     driver = await sit_down(server, bot, database)
     board = await driver.move(text)
-    assert "1\\. Ann **c3-d4**" in board.content
+    assert "Ann **c3-d4**" in board.content
 
 
 async def test_a_capture_may_be_typed_without_its_middle(
