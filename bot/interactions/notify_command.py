@@ -51,12 +51,12 @@ def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
     vars(typed)["__signature__"] = inspect.Signature([_ASKING, *options])
     app_commands.describe(
         zone=text(say("Your time zone; type a city")),
-        quiet=text(say("Hours without pings, at most ten, such as 22:30-7; none ends them")),
+        quiet=text(say("No pings during these hours, such as 22:30-7, or none")),
         **{word: text(each.description) for word, each in choices.items()},
     )(typed)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="notify",
-        description=text(say("Choose when and how this bot reaches you")),
+        description=text(say("Choose when and how I ping you")),
         callback=typed,
     )
     command.autocomplete(_ZONE)(_zones)

@@ -59,7 +59,7 @@ async def greet(bot: Postboard, guild: discord.Guild) -> None:
     try:
         async with asyncio.timeout(_SECONDS):
             locale = str(guild.preferred_locale)
-            shown = await bot.rendering.rendered(await greeting(bot.additions.help), locale)
+            shown = await bot.rendering.rendered(await greeting(), locale)
             await channel.send(**shown.to_send())
     except SEND_ERRORS as failure:
         _log.info("The greeting of a server was not sent: %s", failure)

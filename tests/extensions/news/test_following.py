@@ -185,7 +185,7 @@ async def test_a_list_names_no_game_to_who_cannot_see_it_any_more(
         server.world.channel("lobby"), cy.user, deny=int(Permission.VIEW_CHANNEL)
     )
     told = private(await cy.choose(page, str(driver.table_id)))
-    assert told.content.startswith("I don't know this table any more.")
+    assert told.content.startswith("This game is gone.")
     assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
 
 

@@ -33,7 +33,7 @@ async def _export(bot: Postboard, response: Response, _press: Press) -> None:
     _require_private(response)
     person = response.user.id
     if not await bot.store.people.may_export(person, int(bot.now())):
-        raise TableError(say("You took your data along within the last day. Come back tomorrow."))
+        raise TableError(say("You exported your data less than a day ago. Try again tomorrow."))
     number, lines, size = 1, list[str](), 0
     async for line in _lines(bot, person):
         room = len(line.encode()) + 1
@@ -48,7 +48,7 @@ async def _export(bot: Postboard, response: Response, _press: Press) -> None:
 def _require_private(response: Response) -> None:
     """Raise TableError for a button that others see: this bot shows none with such a verb."""
     if not response.is_from_private:
-        raise TableError(say("`/profile` leads to your data, where only you see the buttons."))
+        raise TableError(say("Open your data from `/profile`, where only you see the buttons."))
 
 
 async def _lines(bot: Postboard, person: Person) -> AsyncIterator[str]:

@@ -97,7 +97,8 @@ def _interval(text: str) -> tuple[int, int]:
     if found is None:
         raise TableError(
             say(
-                "“{text}” aren't quiet hours. Write {example}, at most {hours} hours, or {none}.",
+                "I can't read “{text}” as quiet hours. Try {example} (up to {hours} hours), "
+                "or {none}.",
                 text=Stranger(text),
                 example=Notation("22:30-7"),
                 hours=LONGEST // 60,
