@@ -413,8 +413,13 @@ async def _run(settings: Settings, *, is_demo: bool) -> int:
                         demo.forget_last(settings.postboard_database)
                     furnish = demo.furnish if is_demo else None
                     await local.serve(settings, manager.ready, furnish)
+    except asyncio.CancelledError as error:
+        if this.cancelling():
+            raise
+        raise RuntimeError("The bot was cancelled, and nobody has stopped it") from error
     except Exception as error:
         if this.cancelling():  # A library that is stopped halfway may fail in a way of its own.
+            _log.warning("Something failed while the bot was stopped: %r", error)
             return 0
         return _failed(error, settings)
     return 0

@@ -14,8 +14,8 @@ class ErrorCode(Enum):
 
     UNAUTHORIZED = (401, 0, "401: Unauthorized")
     NOT_FOUND = (404, 0, "404: Not Found")
-    METHOD_NOT_ALLOWED = (405, 0, "405: Method Not Allowed")
     INTERNAL = (500, 0, "500: Internal Server Error")
+    NOT_SUPPORTED = (501, 0, "The loopback has no such route")
     UNAVAILABLE = (503, 0, "503: Service Unavailable")
     UNKNOWN_CHANNEL = (404, 10003, "Unknown Channel")
     UNKNOWN_GUILD = (404, 10004, "Unknown Guild")
@@ -92,15 +92,18 @@ class ApiError(Exception):
         *,
         errors: Payload | None = None,
         retry_after: float | None = None,
+        message: str | None = None,
     ) -> None:
-        super().__init__(error_code.message)
+        """Make an error; `message` says more than the usual one."""
+        super().__init__(message or error_code.message)
         self.error_code = error_code
+        self.message = message or error_code.message
         self.errors = errors
         self.retry_after = retry_after
 
     def payload(self) -> Payload:
         """Return the body that Discord would send."""
-        body: Payload = {"message": self.error_code.message, "code": self.error_code.code}
+        body: Payload = {"message": self.message, "code": self.error_code.code}
         if self.errors is not None:
             body["errors"] = self.errors
         if self.retry_after is not None:

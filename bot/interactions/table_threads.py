@@ -5,6 +5,7 @@ from typing import Final
 import discord
 
 from bot.delivery.answering.response import Response
+from bot.delivery.requests import LONGEST_REQUEST, bounded
 from bot.delivery.threads import NOT_ALLOWED, add_people, named_thread
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
@@ -41,7 +42,8 @@ async def open_in_thread(bot: Postboard, response: Response, table_id: int) -> M
     async def make(table: Table) -> int:
         """Return the thread, or the one that was made before the bot was stopped."""
         name, is_used = thread_name(table), bot.lookup.is_used
-        made.append(await named_thread(channel, name, is_used=is_used, now=bot.now()))
+        making = named_thread(channel, name, is_used=is_used, now=bot.now())
+        made.append(await bounded(making, LONGEST_REQUEST, bot.limit))
         return made[0].id
 
     # The request of the command that offers a table has been used for that.

@@ -54,8 +54,9 @@ def filled_in(
         "id": str(leaf.command.id),
         "name": leaf.command.raw["name"],
         "type": 1,
-        "options": options,
     }
+    if options:
+        body["options"] = options
     if leaf.command.guild_id is not None:
         body["guild_id"] = str(leaf.command.guild_id)
     if resolved:

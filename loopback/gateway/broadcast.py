@@ -70,7 +70,7 @@ class Broadcast:
         intent = Intent.DIRECT_MESSAGES if in_dm else Intent.GUILD_MESSAGES
         if not any(each.intents & intent for each in self._gateway.sessions):
             return
-        whole = wire.message(self._world, message, for_gateway=True)
+        whole = wire.message_event(self._world, message)
         bot = self._world.bot
         open_to_bot = in_dm or message.author is bot or bot.id in message.mentions
 

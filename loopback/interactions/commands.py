@@ -33,6 +33,41 @@ TYPES = {
     11: "attachment",
 }
 _SUBCOMMANDS = (1, 2)
+_OF_COMMANDS = frozenset(
+    {
+        "name",
+        "name_localizations",
+        "description",
+        "description_localizations",
+        "type",
+        "options",
+        "default_member_permissions",
+        "dm_permission",
+        "nsfw",
+        "contexts",
+        "integration_types",
+        "handler",
+    }
+)
+_OF_OPTIONS = frozenset(
+    {
+        "name",
+        "name_localizations",
+        "description",
+        "description_localizations",
+        "type",
+        "required",
+        "autocomplete",
+        "choices",
+        "options",
+        "channel_types",
+        "min_value",
+        "max_value",
+        "min_length",
+        "max_length",
+    }
+)
+_OF_CHOICES = frozenset({"name", "name_localizations", "value"})
 
 
 class CommandType(IntEnum):
@@ -114,7 +149,8 @@ class Command:
             "name_localizations": None,
             "description_localizations": None,
         }
-        filled |= {key: value for key, value in self.raw.items() if value is not None}
+        filled |= _known(self.raw, _OF_COMMANDS)
+        filled["options"] = _options(self.raw)
         needed = filled["default_member_permissions"]
         filled |= {
             "default_member_permissions": None if needed is None else str(needed),
@@ -125,6 +161,25 @@ class Command:
         if self.guild_id is not None:
             filled["guild_id"] = str(self.guild_id)
         return filled
+
+
+def _known(raw: Payload, keys: frozenset[str]) -> Payload:
+    """Return what Discord keeps: no key that it does not know, and no null."""
+    return {key: value for key, value in raw.items() if key in keys and value is not None}
+
+
+def _options(raw: Payload) -> list[Payload]:
+    written: list[Payload] = []
+    for each in as_payloads(raw.get("options")):
+        option = _known(each, _OF_OPTIONS)
+        if "choices" in option:
+            option["choices"] = [
+                _known(choice, _OF_CHOICES) for choice in as_payloads(each["choices"])
+            ]
+        if "options" in option:
+            option["options"] = _options(each)
+        written.append(option)
+    return written
 
 
 @dataclass(frozen=True, slots=True)

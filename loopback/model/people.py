@@ -24,13 +24,17 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Role:
-    """A role of a guild; the one with the guild's id is everybody's."""
+    """A role of a guild; the one with the guild's id is everybody's.
+
+    `bot_id`: the bot for which Discord made it.
+    """
 
     id: int
     name: str
     permissions: int
     position: int = 1
     mentionable: bool = False
+    bot_id: int | None = None
 
 
 @dataclass(slots=True, eq=False)

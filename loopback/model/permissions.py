@@ -27,6 +27,7 @@ class Permission(IntFlag):
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    SEND_POLLS = 1 << 49
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
     BYPASS_SLOWMODE = 1 << 52

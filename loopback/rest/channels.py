@@ -7,7 +7,7 @@ from loopback.model.channels import WITH_POSTS, Channel, ChannelType, ThreadStat
 from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, is_payload
+from loopback.payload import Payload, is_payload, snowflake
 from loopback.rest.call import Call, Route
 from loopback.validation.form import REQUIRED, Form
 from loopback.validation.messages import flags_of
@@ -210,9 +210,33 @@ async def leave(call: Call) -> None:
 
 
 async def thread_members(call: Call) -> list[Payload]:
-    """Return the members of a thread."""
+    """Return the members of a thread, in pages if `with_member` asks for their membership too."""
     channel, thread = _thread(call)
-    return [wire.thread_member(channel, each) for each in sorted(thread.member_ids)]
+    found = sorted(thread.member_ids)
+    if call.flag("with_member"):
+        query = call.request.query
+        form = Form()
+        limit = form.number({"limit": snowflake(query.get("limit", "100"))}, "limit", 1, 100)
+        form.finish()
+        after = snowflake(query.get("after")) or 0
+        found = [each for each in found if each > after][:limit]
+    return [_thread_member(call, channel, each) for each in found]
+
+
+async def thread_member(call: Call) -> Payload:
+    """Return a member of a thread."""
+    channel, thread = _thread(call)
+    user = _user(call)
+    if user.id not in thread.member_ids:
+        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
+    return _thread_member(call, channel, user.id)
+
+
+def _thread_member(call: Call, channel: Channel, user_id: int) -> Payload:
+    written = wire.thread_member(channel, user_id)
+    guild = call.world.guild_of(channel)
+    member = guild.members.get(user_id) if guild and call.flag("with_member") else None
+    return written if member is None else written | {"member": wire.member_of_rest(member)}
 
 
 async def active_threads(call: Call) -> Payload:
@@ -249,8 +273,13 @@ async def archived_threads(call: Call) -> Payload:
 
 
 async def guild(call: Call) -> Payload:
-    """Return a guild."""
-    return wire.guild(call.guild())
+    """Return a guild, with the number of its members if that is asked for."""
+    found = call.guild()
+    written = wire.guild(found)
+    if call.flag("with_counts"):
+        count = len(found.members)
+        written |= {"approximate_member_count": count, "approximate_presence_count": count}
+    return written
 
 
 async def guild_channels(call: Call) -> list[Payload]:
@@ -264,12 +293,12 @@ async def member(call: Call) -> Payload:
     found = call.guild().members.get(call.id("user"))
     if found is None:
         raise ApiError(ErrorCode.UNKNOWN_MEMBER)
-    return wire.member(found)
+    return wire.member_of_rest(found)
 
 
 async def roles(call: Call) -> list[Payload]:
     """Return a guild's roles."""
-    return [wire.role(each) for each in call.guild().roles.values()]
+    return [wire.role_of_rest(each) for each in call.guild().roles.values()]
 
 
 _CHANNEL, _GUILD = ("channel",), ("guild",)
@@ -283,6 +312,7 @@ ROUTES = (
     Route("POST", "/channels/{channel}/threads", open_alone, _CHANNEL),
     Route("GET", "/channels/{channel}/threads/archived/public", archived_threads, _CHANNEL),
     Route("GET", _MEMBERS, thread_members, _CHANNEL),
+    Route("GET", _MEMBERS + "/{user}", thread_member, _CHANNEL),
     Route("PUT", _MEMBERS + "/{user}", join, _CHANNEL),
     Route("DELETE", _MEMBERS + "/{user}", leave, _CHANNEL),
     Route("GET", "/guilds/{guild}", guild, _GUILD),

@@ -29,6 +29,7 @@ ROUTES: Final = (
     *channels.ROUTES,
 )
 _VERSIONS = ("v10", "v9")
+_IN_API = re.compile(r"/api(/|$)")
 _BODY_LIMIT = 64 * 1024 * 1024
 _VIA = {"Via": "1.1 loopback"}
 """The header without which discord.py takes a 429 for a ban by Cloudflare."""
@@ -129,6 +130,8 @@ class Service:
             overall = platform.ratelimiter.take("overall", limits.overall)
             if not overall.allowed:
                 raise _Rejected(_too_many(overall.resets_after, {}, "global"))
+        if route.window is None:
+            return {}
         major = ":".join(request.match_info[each] for each in route.major)
         standing = platform.ratelimiter.take(f"{bucket}:{major}", route.window(limits))
         headers = standing.headers(bucket)
@@ -142,13 +145,10 @@ class Service:
         return headers
 
     async def _unknown(self, request: web.Request) -> web.Response:
-        known = any(
-            re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", f"/api/v10{route.path}"), request.path)
-            for route in ROUTES
-        )
-        log.warning("this server has no route %s %s", request.method, request.path)
-        code = ErrorCode.METHOD_NOT_ALLOWED if known else ErrorCode.NOT_FOUND
-        response = _error_response(ApiError(code), {})
+        sentence = f"The loopback has no route {request.method} {request.path}."
+        log.warning(sentence)
+        code = ErrorCode.NOT_SUPPORTED if _IN_API.match(request.path) else ErrorCode.NOT_FOUND
+        response = _error_response(ApiError(code, message=sentence), {})
         if self._platform.observers:
             await self._observe(None, Call(self._platform, request), response)
         return response

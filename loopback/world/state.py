@@ -101,6 +101,7 @@ class World:
         guild.has_commands = True
         granted = permissions.BOARDS if bot_permissions is None else bot_permissions
         role = guild.add_role(self.bot.name, int(granted))
+        role.bot_id = self.bot.id
         guild.members[self.bot.id] = Member(self.bot, self.clock.now(), role_ids={role.id})
 
     def add_bot(self, guild: Guild, *, bot_permissions: int | None = None) -> None:

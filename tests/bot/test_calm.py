@@ -216,7 +216,7 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     await decline_and_mute(bot, bo, card)
     await delivered(bot)
     (told,) = (m for m in bo.sees("lobby") if m.ephemeral)
-    assert "invitations and calls from Ann don't reach you" in told.content
+    assert "Ann can't invite you any more" in told.content
     hosts = [m.content for m in ann.sees("lobby")]
     assert any("Bo declined" in content for content in hosts)
     assert not any("mute" in content.lower() for content in hosts)
@@ -227,7 +227,7 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     panel = private(await bo.slash("notify"))
     assert "**Muted**: Ann" in panel.content
     (muted,) = await bot.store.personal.mutes(await person_of(bot, bo))
-    await bo.choose(panel, str(muted.id), placeholder="Unmute somebody")
+    await bo.choose(panel, str(muted.id), placeholder="Unmute someone …")
     assert "Muted" not in private(await bo.slash("notify")).content
     server.clock.advance(LIMITS.between_invitation_pings)
     assert public(await ann.slash("play", game="czech", opponent=bo)).pings == {bo.id}
@@ -419,7 +419,7 @@ async def test_forty_invitations_hide_no_turn(
     await bot.idle()
     panel = private(await victim.slash("games"))
     first, second, third, *_ = panel.content.splitlines()
-    assert "It's your turn in 1 game" in first
+    assert "Your turn in 1 game" in first
     assert rival.name in second
     assert "42 invitations" in third
     panel = answered(await victim.click(panel, "All invitations"))

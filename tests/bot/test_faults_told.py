@@ -104,6 +104,19 @@ async def test_suggestions_that_are_not_shown_are_no_bug(
     assert not tracebacks(bugs)
 
 
+async def test_servers_that_cannot_be_listed_are_no_bug(
+    server: Loopback, bot: Postboard, bugs: pytest.LogCaptureFixture
+) -> None:
+    looking = bot.lost_places.worker
+    await looking.rests()
+    server.faults = replace(Faults(), dropped_before=1.0)
+    looking.wake()
+    await looking.rests()
+    server.faults = Faults()
+    assert server.faults_happened["dropped_before"]
+    assert not tracebacks(bugs)
+
+
 async def test_a_bug_in_suggestions_keeps_its_traceback(
     server: Loopback, bot: Postboard, database: Path, bugs: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
@@ -185,10 +198,10 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(
     menu = private(await player.click(driver.board, "Menu"))
     old = {each.label: str(each.custom_id) for each in (*panel.buttons(), *menu.buttons())}
     for _ in range(2):
-        changed = await pressed_again(bot, player, old["All pings: on"])
+        changed = await pressed_again(bot, player, old["Pings: on"])
         assert "**Pings**: off" in changed
-        changed = await pressed_again(bot, player, old["Turns of this game: on"])
-        assert "don't ping you" in changed
+        changed = await pressed_again(bot, player, old["Pings in this game: on"])
+        assert "Pings in this game**: off" in changed
         await pressed_again(bot, player, old["Preview: on"])
         assert await bot.store.personal.plays_at_once(await person_of(bot, player), "czech")
 

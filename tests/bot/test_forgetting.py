@@ -345,10 +345,10 @@ async def test_somebody_presses_forget_me_twice_and_is_told_that_it_is_done(
     profile = private(await bo.slash("profile"))
     panel = private(await bo.click(profile, "My data"))
     question = private(await bo.click(panel, "Forget me …"))
-    assert labels(question) == {"Forget me for good", "Back"}
+    assert labels(question) == {"Forget me for good", "Keep my data"}
     assert "name" in held(database)
     done = private(await bo.click(question, "Forget me for good"))
-    assert done.content.startswith("Done: ")
+    assert done.content.startswith("Done. ")
     traces = held(database)
     assert not traces, traces
     assert not holds(database, bo.id.to_bytes(8, "big"))
@@ -382,7 +382,7 @@ async def test_who_is_forgotten_after_a_crash_is_told_all_the_same(
     await bot.services.forgetting.ask(person)
     await bot.scheduler.run_due()
     (told,) = bo.sees(bo.dm().id)
-    assert told.content.startswith("Done: nothing here tells who you were.")
+    assert told.content.startswith("Done. Nothing here says who you were.")
     assert not holds(database, bo.id.to_bytes(8, "big"))
     assert await person_of(bot, bo) != person
 

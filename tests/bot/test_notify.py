@@ -22,18 +22,18 @@ def buttons(message: Message) -> set[str]:
 @pytest.mark.usefixtures("bot")
 async def test_the_panel_shows_everything_and_changes_it(ann: Person) -> None:
     panel = private(await ann.slash("notify"))
-    assert "**Pings**: on." in panel.content
-    assert "sets your time zone first" in panel.content
+    assert "**Pings**: on" in panel.content
+    assert "Set your time zone first" in panel.content
     assert buttons(panel) == {
-        "All pings: on",
-        "Direct messages: off",
+        "Pings: on",
+        "DMs: off",
         "Automatic vacation: on",
         "Vacation days left",
     }
     for label, said in (
-        ("Direct messages: off", "Reminders** come as direct messages."),
-        ("Automatic vacation: on", "Vacation** is off"),
-        ("All pings: on", "Pings**: off, everywhere. No reminder, digest or news"),
+        ("DMs: off", "Reminders**: by DM"),
+        ("Automatic vacation: on", "Vacation**: off"),
+        ("Pings: on", "Pings**: off everywhere"),
     ):
         await ann.click(panel, label)
         panel = private(await ann.slash("notify"))
@@ -47,13 +47,13 @@ async def test_a_zone_is_suggested_and_quiet_hours_are_typed(server: Loopback, a
     assert (await ann.autocomplete("notify", "zone", "new york"))[0].value == "America/New_York"
     assert 0 < len(await ann.autocomplete("notify", "zone", "")) <= 25
     panel = private(await ann.slash("notify", zone="prague", quiet="22:30-7"))
-    assert "22:30-07:00 in Europe/Prague" in panel.content.replace("\\", "")
+    assert "22:30-07:00 (Europe/Prague, now " in panel.content.replace("\\", "")
     assert "22:30-07:00" in private(await ann.slash("profile")).content.replace("\\", "")
     panel = private(await ann.slash("notify", quiet="none"))
-    assert "none (your zone is Europe/Prague, where it is " in panel.content.replace("\\", "")
+    assert "off (Europe/Prague, now " in panel.content.replace("\\", "")
     panel = private(await ann.slash("notify", zone="GMT+2", quiet="10 pm to 7 am"))
     there = f"{datetime.fromtimestamp(server.clock.now(), UTC) + timedelta(hours=2):%H:%M}"
-    said = f"22:00-07:00 in UTC+2, where it is {there} now"
+    said = f"22:00-07:00 (UTC+2, now {there})"
     assert said in panel.content.replace("\\", "")
 
 
@@ -64,7 +64,7 @@ async def test_what_is_no_zone_and_no_quiet_hours_is_refused(ann: Person) -> Non
         "I don't know the time zone" in private(await ann.slash("notify", zone="Atlantis")).content
     )
     refused = private(await ann.slash("notify", zone="UTC", quiet="20-8"))
-    assert "at most 10 hours" in refused.content
+    assert "(up to 10 hours)" in refused.content
 
 
 async def test_a_game_is_muted_in_its_channel(
@@ -72,8 +72,8 @@ async def test_a_game_is_muted_in_its_channel(
 ) -> None:
     driver = await sit_down(server, bot, database)
     panel = private(await driver.idle.slash("notify"))
-    assert "Turns of this game: on" in buttons(panel)
-    await driver.idle.click(panel, "Turns of this game: on")
+    assert "Pings in this game: on" in buttons(panel)
+    await driver.idle.click(panel, "Pings in this game: on")
     idle = driver.idle
     board = public(await driver.due.slash("move", move="c3-d4"))
     assert board.pings == frozenset()
@@ -254,17 +254,17 @@ async def test_a_reminder_comes_into_the_channel_with_a_link(
 
 async def test_the_digest_is_chosen_in_the_menu_of_reminders(bot: Postboard, ann: Person) -> None:
     panel = private(await ann.slash("notify"))
-    menu = "More reminders, or a digest"
+    menu = "More reminders, or a daily summary"
     form = (await ann.choose(panel, "digest", placeholder=menu)).modal
     assert form is not None
     asked = private(await ann.submit(form, {"text": "7"}))
     panel = private(await ann.choose(asked, "UTC", placeholder="Your time zone"))
-    assert "**Digest**: at 07:00 each day" in panel.content
+    assert "**Daily summary**: 07:00" in panel.content
     changed = private(await ann.submit(form, {"text": "7:30 pm prague"}))
-    assert "**Digest**: at 19:30 each day" in changed.content
+    assert "**Daily summary**: 19:30" in changed.content
     form = (await ann.choose(changed, "digest", placeholder=menu)).modal
     assert form is not None
     changed = private(await ann.submit(form, {"text": "off"}))
-    assert "**Digest**: off" in changed.content
+    assert "**Daily summary**: off" in changed.content
     zone = (await bot.store.personal.preferences(await person_of(bot, ann))).zone
     assert zone == "Europe/Prague"

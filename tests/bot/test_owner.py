@@ -257,7 +257,7 @@ async def test_the_owner_of_a_team_is_told_for_it(
     """Discord names a user who is nobody as the owner of a team's application."""
     member = {"membership_state": 2, "team_id": "7", "role": "admin", "permissions": ["*"]}
     team = {"id": "7", "name": "Club", "icon": None, "owner_user_id": str(bo.id)}
-    everybody = [member | {"user": wire.user(each.user)} for each in (ann, bo)]
+    everybody = [member | {"user": wire.user_of_rest(each.user)} for each in (ann, bo)]
     server.world.portal = {"team": team | {"members": everybody}}
     disk.free = 0
     await bot.work.owner.look()

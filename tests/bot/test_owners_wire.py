@@ -95,7 +95,7 @@ async def test_an_owner_chooses_the_channels_of_the_club(
     off = ["Club board: off", "Results: off", "Puzzle of the day: off"]
     for menu in off:
         await cy.choose(panel, str(lobby.id), placeholder=menu)
-    who = "Who directs events: people who moderate"
+    who = "Organizers: moderators"
     await cy.choose(panel, str(role.id), placeholder=who)
     form = (await cy.click(panel, "Puzzle time …")).modal
     assert form is not None

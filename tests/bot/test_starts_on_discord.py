@@ -76,7 +76,9 @@ def test_a_start_says_which_exact_tables_are_there(
 
 
 def test_a_start_that_is_stopped_halfway_is_no_failure(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def stopped(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
@@ -90,6 +92,23 @@ def test_a_start_that_is_stopped_halfway_is_no_failure(
     monkeypatch.setattr(command_line, "start", stopped)
     assert command_line.main([]) == 0
     assert sentences(capsys.readouterr().err) == []
+    failure = RuntimeError("Session is closed")
+    assert f"Something failed while the bot was stopped: {failure!r}" in caplog.messages
+
+
+def test_what_is_cancelled_though_nobody_stops_it_is_started_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A unit is started again on failure alone."""
+
+    async def cancelled(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    monkeypatch.setattr(command_line, "create_app", partial(reached, Faults(), nothing, as_it_is))
+    monkeypatch.setattr(command_line, "start", cancelled)
+    with pytest.raises(RuntimeError, match="nobody has stopped it"):
+        command_line.main([])
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ async def test_a_turn_in_quiet_hours_is_told_once_at_their_end(
     sleeper = driver.idle
     hour = datetime.fromtimestamp(server.clock.now(), UTC).hour
     quiet = f"{hour}-{(hour + 5) % 24}"
-    assert "in UTC" in private(await sleeper.slash("notify", zone="UTC", quiet=quiet)).content
+    assert "(UTC, now " in private(await sleeper.slash("notify", zone="UTC", quiet=quiet)).content
     before = len(pinging(sleeper))
     board = public(await driver.due.slash("move", move="c3-d4"))
     assert board.pings == frozenset()
@@ -51,8 +51,8 @@ async def test_more_reminders_are_chosen_in_the_panel(
     driver = await sit_down(server, bot, database, time="10d")
     late = driver.due
     panel = private(await late.slash("notify"))
-    await late.choose(panel, "24-3", placeholder="More reminders, or a digest")
-    assert "You get more" in late.present(panel).content
+    await late.choose(panel, "24-3", placeholder="More reminders, or a daily summary")
+    assert "Also 1 day and 3 hours before" in late.present(panel).content
     before = len(pinging(late))
     counts: list[int] = []
     for seconds in (8 * DAY - HOUR, HOUR, DAY - HOUR, HOUR, DAY - 4 * HOUR, HOUR):
@@ -67,7 +67,7 @@ async def test_a_direct_message_that_is_refused_comes_into_the_channel(
 ) -> None:
     driver = await sit_down(server, bot, database, time="5d")
     late = driver.due
-    await late.click(private(await late.slash("notify")), "Direct messages: off")
+    await late.click(private(await late.slash("notify")), "DMs: off")
     late.user.accepts_dms = accepts
     before = len(pinging(late))
     await later(bot, server, 4 * DAY)
@@ -78,7 +78,7 @@ async def test_a_direct_message_that_is_refused_comes_into_the_channel(
         assert f"/{driver.board.id}" in told.content
     else:
         refused = private(await late.slash("notify")).content
-        assert "Discord refused to send you a direct message" in refused
+        assert "Discord wouldn't deliver a DM" in refused
 
 
 async def test_time_that_is_granted_is_told_by_the_next_board_alone(

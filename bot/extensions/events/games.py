@@ -185,14 +185,12 @@ class EventGames:
         self, game: EventGame, task: Task, work: Callable[[EventGame], Coroutine[Any, Any, None]]
     ) -> None:
         """Do what is left to do at a game; its event rests if that is left to do still."""
-        least = 0.0
+        least, is_refused = 0.0, False
         try:
             await bounded(work(game), ROUND, self._limit)
         except NoThread as refusal:
             _log.warning("Event %s gets no thread: %s", game.event_id, refusal)
-            least = _REFUSED
-            if refusal.code:
-                await self._tell(game.event_id)
+            least, is_refused = _REFUSED, bool(refusal.code)
         except (*SEND_ERRORS, TableError, RulesError) as failure:
             _log.warning("A game of event %s waits (%s): %s", game.event_id, task.value, failure)
         except Busy:
@@ -201,6 +199,8 @@ class EventGames:
             log_failure(_log, failure, "A game of event %s waits (%s)", game.event_id, task.value)
         if await self._store.is_left_to_do(game, task):
             self._rests.begin(game.event_id, least)
+            if is_refused:
+                await self._tell(game.event_id)
             return
         self._rests.end(game.event_id)
         if task is Task.OPEN:
@@ -210,8 +210,8 @@ class EventGames:
         """Tell the channel once that its games wait, until one opens again."""
         if event_id in self._told:
             return
-        self._told.add(event_id)
         await self._store.tell_blocked(await self._events.get(event_id), self._now())
+        self._told.add(event_id)
 
     async def _open(self, game: EventGame) -> None:
         """Open a game in its thread, unless somebody in it has left the server."""

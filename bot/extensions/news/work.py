@@ -103,7 +103,7 @@ class Followers:
 
 
 class RefusedDigests:
-    """The people who are to be told that Discord refused their digest, which is off since.
+    """The people who don't know yet that Discord refused their daily summary and it is off.
 
     `now` returns Unix seconds.
     """
@@ -116,13 +116,13 @@ class RefusedDigests:
         """None until they are read for the first time."""
 
     async def add(self, item: OutboxItem) -> None:
-        """Switch a digest off that is refused, and remember to tell the person."""
+        """Turn a refused daily summary off, and remember to tell the person."""
         await self._queues.transact(lambda tx: rows.refuse_digest(tx, item, int(self._now())))
         if self._people is not None and item.person is not None:
             self._people.add(item.person)
 
     async def tell(self, response: Response) -> None:
-        """Tell somebody after the answer to what they did, once."""
+        """Tell the person once, after the answer to their next press or command."""
         try:
             if self._people is None:
                 self._people = set(await self._store.refused())
@@ -131,15 +131,16 @@ class RefusedDigests:
             self._people.discard(response.user.id)
             await self._store.told_of_refusal(response.user.id)
         except StoreError as failure:
-            log_failure(_log, failure, "Nobody is told now whose digest Discord refused")
+            log_failure(
+                _log, failure, "Can't tell anyone now that Discord refused their daily summary"
+            )
             self._people = None
             return
         await response.private(
             Message(
                 say(
-                    "Discord refused to send you your digest, so it's off, and pings come as ever. "
-                    "Allow direct messages from this server, and `/notify digest:` switches it on "
-                    "again."
+                    "Discord wouldn't deliver your daily summary, so I turned it off. Allow DMs "
+                    "from this server, then turn it on again in `/notify`."
                 )
             )
         )

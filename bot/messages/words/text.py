@@ -16,7 +16,7 @@ from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verb
 
 __all__ = [
     "FORMER", "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code",
-    "dotted", "event_link", "in_a_row", "lines", "mention", "named", "own", "reason_given",
+    "dotted", "in_a_row", "lines", "link", "mention", "named", "own", "reason_given",
     "shortened", "table_link",
 ]  # fmt: skip
 
@@ -96,12 +96,9 @@ def table_link(game: Argument, table_id: int, place: Place, message_id: int | No
     )  # fmt: skip
 
 
-def event_link(game: Argument, event_id: int, place: Place, card_id: int | None) -> Sentence:
-    """Return a link to the card of an event, or to its channel if there is none."""
-    return say(
-        "[{game}, event {number}]({address})",
-        game=game, number=event_id, address=Verbatim(address(place, card_id)),
-    )  # fmt: skip
+def link(title: Argument, place: Place, message_id: int | None) -> Sentence:
+    """Return a link with these words to a message, or to its channel if there is none."""
+    return say("[{title}]({address})", title=title, address=Verbatim(address(place, message_id)))
 
 
 def address(place: Place, message_id: int | None) -> str:

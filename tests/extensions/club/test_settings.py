@@ -18,7 +18,7 @@ from tests.extensions.events.test_events_wire import posted
 BOARD: Final = "Club board: off"
 RESULTS: Final = "Results: off"
 PUZZLE: Final = "Puzzle of the day: off"
-DIRECTORS: Final = "Who directs events: people who moderate"
+DIRECTORS: Final = "Organizers: moderators"
 OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
     (): (
         [BOARD, RESULTS, PUZZLE, DIRECTORS],
@@ -26,7 +26,7 @@ OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
         "First menu: the channel of the club board, one message with games that run.\n"
         "Second menu: the channel that is told how games between people ended.\n"
         "Third menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
-        "Fourth menu: the roles that direct events. None: people who moderate.\n"
+        "Fourth menu: the roles that organize tournaments. None: moderators.\n"
         "The board and the results show only games that everybody in their channel can see.",
     ),
     ("puzzles",): (
@@ -34,7 +34,7 @@ OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
         "**The club of this server**\n"
         "First menu: the channel of the club board, one message with games that run.\n"
         "Second menu: the channel that is told how games between people ended.\n"
-        "Third menu: the roles that direct events. None: people who moderate.\n"
+        "Third menu: the roles that organize tournaments. None: moderators.\n"
         "The board and the results show only games that everybody in their channel can see.",
     ),
     ("club",): (
@@ -42,7 +42,7 @@ OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
         "**The club of this server**\n"
         "First menu: the channel that is told how games between people ended.\n"
         "Second menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
-        "Third menu: the roles that direct events. None: people who moderate.\n"
+        "Third menu: the roles that organize tournaments. None: moderators.\n"
         "The results tell only of games that everybody in their channel can see.",
     ),
     ("news",): (
@@ -50,7 +50,7 @@ OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
         "**The club of this server**\n"
         "First menu: the channel of the club board, one message with games that run.\n"
         "Second menu: the channel of the puzzle of the day, which comes at 12:00 (UTC).\n"
-        "Third menu: the roles that direct events. None: people who moderate.\n"
+        "Third menu: the roles that organize tournaments. None: moderators.\n"
         "The board shows only games that everybody in its channel can see.",
     ),
     ("club", "events", "news"): (
@@ -88,7 +88,7 @@ async def test_without_events_a_board_leads_to_none_and_they_wait(
     granted(server, cy, Permission.MANAGE_GUILD)
     async with bot_on(server, database) as bot:
         await posted(server, bot, cy)
-        assert "Events: [" in (await turned_on(server, bot, cy)).content
+        assert "Tournaments and ladders: [" in (await turned_on(server, bot, cy)).content
     async with bot_on(server, database, without=["events"]) as bot:
         panel = await club_panel(cy)
         await cy.choose(panel, placeholder=BOARD)
