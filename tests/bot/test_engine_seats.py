@@ -128,7 +128,7 @@ async def test_the_host_lets_the_computer_play_on_an_open_card(
     board = await shown(bot, ann, await ann.choose(card, "1"))
     assert "You are ⚪ White and begin" in board.content
     table = await rested(bot, ann)
-    players = "**Ann – 🤖 Pebble · Czech draughts**"
+    players = "**Ann – Pebble** · Czech draughts"
     assert ann.present(card).content == f"{players} · 7 days per move"
     assert table.engines[0].level == 1
 

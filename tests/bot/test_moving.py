@@ -139,7 +139,7 @@ async def test_onlookers_look_on(
 @pytest.mark.usefixtures("bot")
 async def test_without_a_game_there_is_nothing_to_move(ann: Person) -> None:
     for command in ("game resign", "game draw", "game takeback", "game claim"):
-        assert "No game is running" in private(await ann.slash(command)).content
+        assert "No game is in progress" in private(await ann.slash(command)).content
     assert "/play" in private(await ann.slash("move", move="c3-d4")).content
     assert await ann.autocomplete("move", "move", "c") == []
 

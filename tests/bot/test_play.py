@@ -160,7 +160,7 @@ async def test_a_variant_is_read_as_it_is_typed(
         ("czech", {"side": "red"}, "Choose White or Black."),
         ("czech", {"series": "forever"}, "isn't a series"),
         ("czech", {"level": 9}, "There's no level 9. Pick 1 to 5."),
-        ("czech", {"time": "soon"}, "such as 3d or 12h; none for no limit"),
+        ("czech", {"time": "soon"}, "Try 3d or 12h per move, none for no limit"),
     ],
 )
 async def test_what_does_not_fit_the_game_is_refused_with_what_fits(
@@ -191,9 +191,10 @@ async def test_a_second_opponent_makes_three_players_usual(
     )
     assert "3 players" in offered[0].name
     card = public(await ann.slash("play", game="rematch", opponent=bo, opponent2=cy))
-    assert card.content.count("is invited") == 2
+    assert card.content.startswith("**Ann invites you to ReMatch** <@")
+    assert card.pings == {bo.id, cy.id}
     refused = private(await ann.slash("play", game="czech", opponent=bo, opponent2=cy))
-    assert ", but Czech draughts is for 2 players. Name fewer" in refused.content
+    assert ", but Czech draughts is for 2. Invite fewer people" in refused.content
     assert len(await bot.store.lists.tables_in(server_of(ann), Status.OPEN, NEWEST, 9)) == 1
 
 

@@ -63,7 +63,7 @@ async def test_a_table_that_invites_a_young_account_is_not_rated(service: Servic
     table = await asked_for(service, newt)
     assert not table.terms.rated
     assert (await service.do(table, newt, Accept())).status is Status.PLAYING
-    with pytest.raises(TableError, match="Newt can't take a place at a rated table now"):
+    with pytest.raises(TableError, match="Newt can't join a rated game right now"):
         await asked_for(service, newt, rated=True)
 
 
@@ -82,7 +82,7 @@ async def test_a_young_account_is_not_invited_in_the_place_of_who_declined(
     newt = await account(service, 5)
     table = await service.do(await asked_for(service, BO), BO, Decline())
     gone = table.declined[0].id
-    with pytest.raises(TableError, match="Newt can't take a place at a rated table now"):
+    with pytest.raises(TableError, match="Newt can't join a rated game right now"):
         await service.do(table, ANN, InviteInstead(gone, newt))
     old = await account(service, 30, "Old")
     assert (await service.do(table, ANN, InviteInstead(gone, old))).invited

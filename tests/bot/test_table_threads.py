@@ -5,6 +5,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Person
+from loopback.errors import ErrorCode
 from loopback.model.channels import Channel
 from tests.bot.game_driver import (
     answered,
@@ -125,6 +126,19 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     left = {message.id for message in ann.sees(made.id)}
     assert first.id not in left
     assert {card.id, second.id} <= left
+
+
+async def test_a_thread_that_was_refused_is_offered_again(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    server.refusals["/channels/{channel}/threads"] = ErrorCode.TOO_MANY_THREADS
+    refused = private(await ann.slash("play", game="czech", values={"thread": True}))
+    assert "no room for more threads" in refused.content
+    server.refusals.clear()
+    answered(await ann.click(refused, "Open a thread"))
+    await delivered(bot)
+    (made,) = threads(server)
+    assert (await bot.lookup.get(1)).channel_id == made.id
 
 
 async def test_a_private_place_has_no_threads_and_keeps_its_boards(

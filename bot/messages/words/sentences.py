@@ -5,9 +5,9 @@ from typing import Final
 from bot.messages.words.endings import result, rule_line
 from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, sides_of
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
-from bot.messages.words.turns import against, versus
+from bot.messages.words.turns import against
 from bot.model.boards import Boards
-from bot.model.moments import time_left
+from bot.model.moments import date, time_left
 from bot.model.queues import AGREEMENT
 from bot.model.ratings import unratable
 from bot.model.table import Player, Table
@@ -64,7 +64,8 @@ def terms_below(table: Table) -> Sentence:
 
 def begun_line(table: Table) -> Sentence:
     """Return who plays a game that has begun, with the same."""
-    players, game = versus(table), game_of(table).spec.title
+    seats, game = table.started.seats, game_of(table).spec.title
+    players = against(table.first_at(seat).plain for seat in seats)
     return dotted(
         say("**{players}** · {game}", players=players, game=game), *_options(table), *_rest(table)
     )
@@ -192,7 +193,7 @@ def _changed_terms(table: Table) -> Sentence:
         say(
             "{people}: press **Agree** to stay in ({deadline}).",
             people=all_of(mention(player.user.id) for player in table.to_agree),
-            deadline=time_left(change.at + AGREEMENT),
+            deadline=date(change.at + AGREEMENT),
         ),
     )
 

@@ -158,7 +158,9 @@ async def test_a_game_is_followed_by_its_command(driver: GameDriver, cy: Person)
     assert again.content == told.content
     refused = private(await driver.due.slash("game follow"))
     assert "You're in this game, so you hear about it anyway." in refused.content
-    assert "No game is running" in private(await cy.slash("game follow", channel="quiet")).content
+    assert (
+        "No game is in progress" in private(await cy.slash("game follow", channel="quiet")).content
+    )
 
 
 async def test_pings_that_are_off_are_named(driver: GameDriver, cy: Person) -> None:
