@@ -356,7 +356,7 @@ async def test_somebody_presses_forget_me_twice_and_is_told_that_it_is_done(
     assert table.status is Status.OVER
     await bot.scheduler.run_due()
     assert bo.sees(bo.dm().id) == [], "the panel has said it"
-    assert "You aren't at any table" in private(await bo.slash("games")).content
+    assert "You're not in any game" in private(await bo.slash("games")).content
     assert await person_of(bot, bo) != person
 
 

@@ -306,7 +306,7 @@ async def test_a_moderator_strikes_a_game_and_the_channel_is_told(
     form = await asked(cy, panel, "strike")
     assert "Its channel is told" in await decide(bot, cy, form, "*one* room")
     post = newest(cy)
-    assert post.content.startswith(f"<@{cy.id}> decided that [Czech draughts, table 1](https://")
+    assert post.content.startswith(f"<@{cy.id}> decided that [Czech draughts](https://")
     assert r"doesn't count for ratings. Reason: “\*one\* room”" in post.content
     assert not post.pings
     assert ratings(database) == ([], [])

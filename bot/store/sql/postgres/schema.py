@@ -40,7 +40,7 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
         applied = {row["number"] for row in rows}
         if applied - migrations.keys():
             raise MigrationError(
-                f"The database was written by a newer Postboard (schema {max(applied)}); this one"
+                f"The database was written by a newer Postboard (schema {max(applied)}). This one"
                 f" knows schema {max(migrations, default=0)}. Start the newer version."
             )
         missing = sorted(migrations.keys() - applied)
@@ -52,7 +52,7 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
             _log.info("Applied migration %s", migrations[number].name)
         session.commit()
     except StoreError as error:
-        raise MigrationError(f"The database can't be brought up to date: {error}.") from error
+        raise MigrationError(f"The database can't be upgraded: {error}.") from error
     finally:
         session.rollback()
 
@@ -60,13 +60,13 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
 def require_present(tx: Transaction) -> None:
     """Raise MigrationError for a database whose schema isn't that of this version."""
     if tx.do("SELECT to_regclass('applied_migrations') AS there")[0]["there"] is None:
-        raise MigrationError("The database has no tables of Postboard.")
+        raise MigrationError("This isn't a database of Postboard: it has none of its tables.")
     rows = tx.do("SELECT max(number) AS number FROM applied_migrations")
     current, newest = rows[0]["number"], max(_read(MIGRATIONS))
     if current != newest:
         raise MigrationError(
-            f"The database has schema {current}, and this version of Postboard checks schema"
-            f" {newest}. Start this version on it once, or check it with the one that wrote it."
+            f"The database has schema {current}, and this Postboard checks schema {newest}. Start"
+            " this version on it once, or check it with the version that wrote it."
         )
 
 
