@@ -251,7 +251,7 @@ async def test_a_young_game_ends_without_a_result_by_consent(
     reply = await driver.idle.click(menu, "Call off …")
     assert private(reply).content == "You asked to call the game off."
     offer = await shown(bot, driver.idle, reply)
-    assert "without a result" in offer.content
+    assert "No one wins or loses." in offer.content
     driver.match = driver.match.propose(Seat(0), OfferKind.ABORT)
     reply = await driver.due.click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)

@@ -123,7 +123,7 @@ async def test_text_that_is_no_move_gets_an_example(
 async def test_it_is_not_the_others_turn(server: Loopback, bot: Postboard, database: Path) -> None:
     driver = await sit_down(server, bot, database)
     message = await refused(driver, driver.idle, "b6-a5")
-    assert f"It's {driver.due.name}'s turn (White)" in message.content
+    assert f"It's {driver.due.name}'s turn." in message.content
 
 
 async def test_onlookers_look_on(
@@ -131,7 +131,7 @@ async def test_onlookers_look_on(
 ) -> None:
     driver = await sit_down(server, bot, database)
     message = await refused(driver, cy, "c3-d4")
-    assert "between" in message.content
+    assert "You can watch" in message.content
     assert "Ann" in message.content
     assert "Bo" in message.content
 
@@ -280,7 +280,7 @@ async def test_onlookers_claim_nothing(
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d", vacation=False)
     await live_through(bot, server, 48 * 3600)
-    assert "between" in private(await cy.slash("game claim")).content
+    assert "You can watch" in private(await cy.slash("game claim")).content
     public(await driver.idle.slash("game claim"))
 
 

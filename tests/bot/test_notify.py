@@ -102,10 +102,10 @@ async def test_rivals_are_told_once_and_give_three_days(
     driver = await late(server, bot, database)
     told = driver.idle.sees("lobby")[-1]
     assert told.pings == {driver.idle.id}
-    assert buttons(told) == {"Claim the win", "Give 3 days"}
+    assert buttons(told) == {"Claim the win", "+3 days"}
     await bot.scheduler.run_due()
     assert driver.idle.sees("lobby")[-1].id == told.id
-    reply = await driver.idle.click(told, "Give 3 days")
+    reply = await driver.idle.click(told, "+3 days")
     given = await shown(bot, driver.idle, reply)
     _settled(driver, told, reply, "gave more time")
     assert "got more time, until <t:" in given.content
@@ -186,7 +186,7 @@ async def test_the_claim_stands_while_the_turn_is_late(
     await bot.idle()
     await bot.store.queues.flush()
     await bot.outbox.table_messages.worker.rests()
-    assert buttons(driver.idle.present(told)) == {"Claim the win", "Give 3 days"}
+    assert buttons(driver.idle.present(told)) == {"Claim the win", "+3 days"}
     reply = await driver.idle.click(told, "Claim the win")
     _settled(driver, told, reply, "claimed the win")
 
@@ -215,7 +215,7 @@ async def test_a_pause_is_proposed_agreed_and_ended(
     offer = public(await driver.idle.slash("game pause", days=3))
     assert "asks to pause for 3 days" in offer.content
     board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
-    assert "The game is paused until <t:" in board.content
+    assert "Paused until <t:" in board.content
     assert "The game is paused" in private(await driver.idle.slash("game claim")).content
     offer = public(await driver.idle.slash("game pause"))
     board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
@@ -232,7 +232,7 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     await bot.store.queues.transact(lambda tx: begin_outage(tx, now, *place))
     await live_through(bot, server, 2 * 3600)
     await bot.store.queues.transact(lambda tx: end_outage(tx, now + 2 * 3600, *place))
-    assert "so 2 hours will be added" in public(await driver.due.slash("board")).content
+    assert "2 hours will be added" in public(await driver.due.slash("board")).content
     due_at = (await bot.lookup.get(driver.table_id)).due_at
     assert due_at is not None
     put_off = f"due <t:{due_at + 2 * 3600}:R> (2 hours added for an outage)"

@@ -272,9 +272,9 @@ async def test_an_offer_names_those_still_asked(
 async def test_an_onlooker_answers_nothing(driver: GameDriver, cy: Person) -> None:
     offer = await proposed(driver, "draw", white(driver))
     for label in ("Agree", "Decline", "Withdraw"):
-        assert "between" in private(await cy.click(offer, label)).content
+        assert "You can watch" in private(await cy.click(offer, label)).content
     for command in MENU:
-        assert "between" in private(await cy.slash(f"game {command}")).content
+        assert "You can watch" in private(await cy.slash(f"game {command}")).content
 
 
 async def test_an_answered_offer_loses_its_buttons(driver: GameDriver) -> None:

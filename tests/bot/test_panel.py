@@ -171,8 +171,8 @@ async def test_others_do_not_play_the_only_move(
     driver = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
     only = "Play f4xh6 (only move)"
     told = private(await driver.idle.click(driver.board, only))
-    assert "turn (White)" in told.content
-    assert "between" in private(await cy.click(driver.board, only)).content
+    assert "It's Ann's turn." in told.content
+    assert "You can watch" in private(await cy.click(driver.board, only)).content
     assert logged(database, driver.table_id) == list(driver.match.events)
 
 

@@ -97,7 +97,7 @@ async def test_who_saw_other_terms_is_shown_the_new_ones_with_the_button_again(
     kept = next(each for each in bo.sees() if each.id == old.id)
     refused = private(await bo.click(kept, "Old"))
     assert refused.content.startswith("The settings changed:")
-    assert "with hints" in refused.content
+    assert "hints allowed" in refused.content
     assert labels(refused) == {"Join"}
     assert await bot.lookup.running_in(ann.place("lobby").id) is None
     await bo.click(refused, "Join")
