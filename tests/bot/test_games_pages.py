@@ -231,7 +231,7 @@ async def test_with_a_person_one_reads_how_one_stands_and_the_games_of_both(
     assert "move 1 · " in told
     assert "Czech draughts: 2–1, 0 drawn" in (await listed(bo, person=ann)).content
     refused = await ann.slash("games", values={"person": cy})
-    assert "Cy hasn't played any games here." in private(refused).content
+    assert "Cy hasn't played here yet." in private(refused).content
     assert "**Bo: finished**" in (await listed(cy, show="finished", person=bo)).content
 
 

@@ -106,6 +106,10 @@ class GameTables:
             return None if known is None else await self._lookup.get(known)
         return await self._lookup.get(created)
 
+    async def is_used(self, thread_id: int) -> bool:
+        """Return True if a thread has a game."""
+        return await self._lookup.is_used(thread_id)
+
     async def settle(self, event_id: int) -> None:
         """Store what is left to do in an event, as its log tells it."""
         await self._store.settle(event_id, self._now())
@@ -236,8 +240,8 @@ class EventGames:
         self, channel: discord.TextChannel, event: Event, game: EventGame
     ) -> discord.Thread:
         """Return the thread of a game, made now or before a kill."""
-        name, begins = _thread_name(event, game), thread_prefix(game)
-        return await named_thread(channel, name, begins=begins, now=self._now())
+        name, is_used = _thread_name(event, game), self._tables.is_used
+        return await named_thread(channel, name, is_used=is_used, now=self._now())
 
 
 def thread_prefix(game: EventGame) -> str:
