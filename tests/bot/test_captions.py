@@ -166,7 +166,7 @@ async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service
     def to_come(table: Table) -> dict[Side, Occupant]:
         return dict(captions.to_come(table, ENGLISH).people)
 
-    free = Occupant(state="a seat is free")
+    free = Occupant(state="open seat")
     table = await service.opened(side="black")
     assert to_come(table) == {WHITE: free, BLACK: Occupant("Ann")}
     assert to_come(replace(table, unnamed=True))[BLACK] == Occupant()

@@ -154,7 +154,7 @@ async def test_an_engine_whose_workers_fail_declines_a_draw(bot: Postboard, ann:
     table = await rested(bot, ann)
     assert table.started.offer is None
     assert table.started.outcome is None
-    assert ann.sees("lobby")[-1].content == "Draw offered by Ann in move 1, declined."
+    assert ann.sees("lobby")[-1].content == "Ann offered a draw (move 1): declined."
 
 
 @pytest.mark.parametrize(

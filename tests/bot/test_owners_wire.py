@@ -248,7 +248,7 @@ async def test_a_moderator_gives_the_seat_of_somebody_who_is_late_72_hours_after
     post = await decided(bot, cy, panel, "replace-0", "gone for good")
     assert "gone for good" in post.content
     di = server.person("Di")
-    taken = await shown(bot, di, await di.click(post, "Take this seat"))
+    taken = await shown(bot, di, await di.click(post, "Take over"))
     assert taken.pings == {di.id}, "the newcomer is due"
     assert "A moderator gave the seat away" in taken.content
     refused = private(await late.slash("move", move="d4-c5"))

@@ -45,7 +45,7 @@ async def test_a_board_for_all_pings_nobody(driver: GameDriver, cy: Person) -> N
     check_board(board, [])
     assert labels(board) == labels(driver.board)
     assert driver.due.name in board.content
-    again = await driver.due.click(board, "Play d6xb4 (the only move)")
+    again = await driver.due.click(board, "Play d6xb4 (only move)")
     assert "**d6xb4**" in public(again).content
 
 

@@ -79,13 +79,13 @@ async def test_the_message_that_stays_does_not_tell_who_is_thinking(service: Ser
     assert table.due.is_engine
     message = message_for(table, len(table.started.entries))
     assert message is not None
-    assert "plays on as" in message.text.english()
+    assert "takes over" in message.text.english()
     assert "thinking" not in message.text.english()
 
 
 async def test_the_last_person_has_won(service: Service, opened: Database) -> None:
     table = await begun(service)
-    assert "The others play on" in question(table)
+    assert "the others play on" in question(table)
     table = await service.do(table, BO, Resign())
     assert "The others play on" not in question(table)
     table = await service.do(table, ANN, Resign())
@@ -169,10 +169,9 @@ async def test_it_is_told_and_ended_over_the_wire(
     resigner = driver.people[Seat(1)]
     others = [person for seat, person in driver.people.items() if seat != Seat(1)]
     asked = private(await resigner.slash("game resign"))
-    assert "The others play on" in asked.content
+    assert "the others play on" in asked.content
     told = await shown(bot, resigner, await resigner.click(asked, "Resign"))
-    assert f"**{resigner.name} resigned** and is out of the game" in told.content
-    assert "🤖 Pike plays on" in told.content
+    assert f"**{resigner.name} resigned.** 🤖 Pike takes over" in told.content
     assert "End it here" in labels(told)
     offer = await shown(bot, others[0], await others[0].click(told, "End it here"))
     assert offer.pings == {others[1].id}

@@ -65,7 +65,7 @@ async def test_a_game_is_opened_handed_over_and_ended(
         giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
         panel = private(await giver.slash("game seats"))
         post = await shown(bot, giver, await giver.choose(panel, cy))
-        asking = public(await cy.click(post, "Take this seat"))
+        asking = public(await cy.click(post, "Take over"))
         await shown(bot, rival, await rival.click(asking, "Agree"))
         question = private(await rival.slash("game resign"))
         end = await shown(bot, rival, await rival.click(question, "Resign"))

@@ -89,7 +89,7 @@ async def _followed(bot: Postboard, response: Response, _press: Press) -> Messag
 @CONTROLS.component(messages.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow(bot: Postboard, response: Response, press: Press) -> Message:
     await bot.service(NewsStore).unfollow(press.custom_id.number(0), response.user.id)
-    return Message(say("You don't follow this game any more."))
+    return Message(say("You no longer follow this game."))
 
 
 @CONTROLS.component(messages.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)

@@ -17,7 +17,6 @@ from bot.messages.words.sides import public_name
 from bot.messages.words.text import (
     NOTHING,
     address,
-    event_link,
     lines,
     link,
     named,
@@ -70,27 +69,26 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
     moves = any(each.moves for each in follows if each.table.id == table.id)
     told = (
         say(
-            "You follow **{players} · {game}**. A direct message tells you of its moves, at most "
-            "one an hour for all games that you follow, and of its end.",
+            "You follow **{players} · {game}**: moves (at most one DM an hour) and the result.",
             players=versus(table), game=table.started.game.spec.title,
         )
         if moves
         else say(
-            "You follow **{players} · {game}**. A direct message tells you how it ends.",
+            "You follow **{players} · {game}**. I'll DM you the result.",
             players=versus(table), game=table.started.game.spec.title,
         )
     )  # fmt: skip
-    off = say("Your pings are off, so nothing comes until `/notify` turns them on.")
+    off = say("Your pings are off, so you won't get anything until you turn them on in `/notify`.")
     row = [
         Button(
-            say("Only the end") if moves else say("Moves too"),
+            say("Only the result") if moves else say("Moves too"),
             for_text(FOLLOWING, table.id, int(not moves)),
         ),
         Button(say("Stop"), for_text(UNFOLLOW, table.id)),
     ]
     if len(follows) > 1:
-        row.append(Button(say("All that I follow"), for_text(FOLLOWED)))
-    on = say("In a series, you follow the next games, too.")
+        row.append(Button(say("All I follow"), for_text(FOLLOWED)))
+    on = say("You'll follow the whole series.")
     onward = on if table.terms.series_format else NOTHING
     return Message(lines(told, onward, NOTHING if pings else off), rows=(row,))
 
@@ -98,7 +96,7 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
 def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
     """Return the games that somebody follows, with a menu that stops one; `above` stands first."""
     if not follows:
-        return Message(lines(above, say("You follow no game.")))
+        return Message(lines(above, say("You're not following any games.")))
     heading = say_n("**You follow 1 game**", "**You follow {count} games**", len(follows))
     choices = tuple(MenuChoice(_table_title(each), str(each.table.id)) for each in follows)
     menu = Menu(say("Stop following"), choices, for_text(UNFOLLOW_ONE))
@@ -107,7 +105,8 @@ def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
 
 def _table_title(followed: Followed) -> Sentence:
     table = followed.table
-    return say("{game}, table {number}", game=title_or_key(table.game), number=table.id)
+    names = all_of(shortened(user.name, _NAME) for user in table.names)
+    return say("{game}: {names}", game=title_or_key(table.game), names=names)
 
 
 def _listed_line(followed: Followed) -> Sentence:
@@ -115,7 +114,7 @@ def _listed_line(followed: Followed) -> Sentence:
     game = link(title_or_key(table.game), table.place, table.message_id)
     names = all_of(named(user) for user in table.names)
     if followed.moves:
-        return say("- {game}: {names}, with moves", game=game, names=names)
+        return say("- {game}: {names} · moves too", game=game, names=names)
     return say("- {game}: {names}", game=game, names=names)
 
 
@@ -124,7 +123,7 @@ def news_message(lines_of: Iterable[Sentence]) -> Message | None:
     said = lines(*lines_of)
     if said == NOTHING:
         return None
-    button = Button(say("All that I follow"), for_text(FOLLOWED))
+    button = Button(say("All I follow"), for_text(FOLLOWED))
     return Message(said, rows=([button],), in_lines=True)
 
 
@@ -268,18 +267,19 @@ def _followed(digest: Digest, tables: Mapping[int, Table]) -> Iterable[tuple[Tol
 
 def _events(digest: Digest) -> Iterable[tuple[EventNews, Sentence]]:
     for news in digest.events:
-        place = Place(news.channel_id, news.guild_id)
-        event = event_link(title_or_key(news.game), news.event_id, place, news.card_id)
+        game, place = title_or_key(news.game), Place(news.channel_id, news.guild_id)
+        name = say("{game} ladder", game=game)
+        if not news.is_ladder:
+            name = say("{game} tournament", game=game)
+        event = link(name, place, news.card_id)
         match news.change:
             case "final":
                 yield news, say("- {event}: the final has started!", event=event)
             case "over":
-                yield news, say("- {event} is finished. The card shows the standings.", event=event)
+                yield news, say("- {event}: finished. Its card shows the places.", event=event)
             case "stopped":
-                yield (
-                    news,
-                    say("- {event} was stopped early. The standings are final.", event=event),
-                )
+                told = say("- {event} was stopped early. The standings are final.", event=event)
+                yield news, told
             case _:
                 yield news, say("- {event} was cancelled.", event=event)
 

@@ -16,7 +16,7 @@ from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verb
 
 __all__ = [
     "FORMER", "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code",
-    "dotted", "event_link", "in_a_row", "lines", "link", "mention", "named", "own", "reason_given",
+    "dotted", "in_a_row", "lines", "link", "mention", "named", "own", "reason_given",
     "role_mention", "shortened",
 ]  # fmt: skip
 
@@ -87,14 +87,6 @@ def board_link(place: Place, message_id: int | None, channel_id: int | None = No
         return channel_link(place.channel_id)
     address = f"{place.guild_id}/{channel_id or place.channel_id}/{message_id}"
     return Verbatim(f"https://discord.com/channels/{address}")
-
-
-def event_link(game: Argument, event_id: int, place: Place, card_id: int | None) -> Sentence:
-    """Return a link to the card of an event, or to its channel if there is none."""
-    return say(
-        "[{game}, event {number}]({address})",
-        game=game, number=event_id, address=Verbatim(address(place, card_id)),
-    )  # fmt: skip
 
 
 def link(title: Argument, place: Place, message_id: int | None) -> Sentence:

@@ -175,7 +175,7 @@ async def test_a_board_leads_to_events_that_everybody_there_sees(
         await delivered(bot)
     board = await now_shown(server, bot, cy, MINUTE)
     card = next(each for each in cy.sees("lobby") if "Join" in labels(each))
-    assert "[Czech draughts, event 2](https://discord.com/channels/" in board.content
+    assert "[Czech draughts tournament](https://discord.com/channels/" in board.content
     assert f"/{card.id})" in board.content
     assert "event 1" not in board.content
 

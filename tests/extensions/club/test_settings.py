@@ -57,7 +57,7 @@ async def test_without_events_a_board_leads_to_none_and_they_wait(
     granted(server, cy, Permission.MANAGE_GUILD)
     async with bot_on(server, database) as bot:
         await posted(server, bot, cy)
-        assert "Events: [" in (await turned_on(server, bot, cy)).content
+        assert "Tournaments and ladders: [" in (await turned_on(server, bot, cy)).content
     async with bot_on(server, database, without=["events"]) as bot:
         panel = await club_panel(cy)
         await cy.choose(panel, placeholder=BOARD)

@@ -165,10 +165,10 @@ class Nine:
         """Let somebody withdraw, as often as it takes."""
         entrant = next(e for e, user in self.event().people.items() if user.name == person.name)
         while entrant in self.event().present:
-            (stage,) = told(self.server, "Your games open")
+            (stage,) = told(self.server, "has started!** ")
             mine = await self.press(person, stage, "My games")
-            question = await self.press(person, mine, "Withdraw …")
-            await self.press(person, question, "Withdraw")
+            question = await self.press(person, mine, "Drop out …")
+            await self.press(person, question, "Drop out")
         await self.calm()
 
     def is_late(self, name: str) -> bool:
@@ -255,7 +255,7 @@ class Nine:
     def check_messages(self) -> None:
         """Check that everything was told once, and that the card shows the tables as they are."""
         event, course = self.event(), self.course()
-        for words in ("Sealed lots of event", "has drawn its lots", "Your games open"):
+        for words in ("sealed in advance", "has started!** "):
             assert len(told(self.server, words)) == 1
         finalists = {self.server.person(self.name(each)).id for each in course.finalists}
         lobby = self.server.world.channel("lobby").id
@@ -264,7 +264,7 @@ class Nine:
         assert begun.pings == finalists
         (over,) = [m for m in posted if "Congratulations" in m.content]
         assert over.pings == {self.server.person(self.name(each)).id for each in course.winners}
-        (shown,) = [m for m in told(self.server, "Directed by") if "My games" in labels(m)]
+        (shown,) = [m for m in told(self.server, "run by") if "My games" in labels(m)]
         assert shown.id == over.id
         pictures = [each.description or "" for each in shown.attachments]
         own = Counter[int]()
@@ -273,7 +273,7 @@ class Nine:
             own.update(dict(zip(game.entrants, game.result.shares, strict=True)))
         order = [line.entrant for line in course.table(Stage.FINAL)]
         assert [own[each] for each in order] == sorted((own[e] for e in order), reverse=True)
-        said = [f"{n}. {self.name(e)}: {points(own[e])} after" for n, e in enumerate(order, 1)]
+        said = [f"{n}. {self.name(e)}: {points(own[e])}" for n, e in enumerate(order, 1)]
         assert re.search(".*".join(map(re.escape, said)), pictures[0])
         assert event.state is State.OVER
 

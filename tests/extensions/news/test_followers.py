@@ -340,8 +340,11 @@ async def test_the_end_is_told_by_names_and_a_link(
     assert "**Ann (⚪ White) won** against Bo (⚫ Black): Bo resigned." in message.content
     assert message.content.endswith("1 move.")
     assert not message.attachments
-    assert labels(message) == {"All that I follow"}
-    assert "You follow no game." in private(await cy.click(message, "All that I follow")).content
+    assert labels(message) == {"All I follow"}
+    assert (
+        "You're not following any games."
+        in private(await cy.click(message, "All I follow")).content
+    )
     assert heard(driver.people[min(driver.people)]) == []
 
 

@@ -23,7 +23,7 @@ _MOST_VACANT: Final = 10
 
 def played(notation: str, others: Waiting | None) -> Message:
     """Return a panel whose move has been played."""
-    done = say("You played **{move}**.", move=Notation(notation))
+    done = say("Played **{move}**.", move=Notation(notation))
     if others is None:
         return Message(done)
     more = waiting(others)
@@ -33,7 +33,7 @@ def played(notation: str, others: Waiting | None) -> Message:
 def waiting(others: Waiting) -> Message:
     """Return the number of games that wait for the reader, with a link to the next one."""
     text = say_n(
-        "It's your turn in 1 more game.", "It's your turn in {count} more games.", others.count
+        "1 more game is waiting for you.", "{count} more games are waiting for you.", others.count
     )
     return Message(text, rows=([Link(say("Next"), address(others.place, others.board_id))],))
 
