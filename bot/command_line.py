@@ -176,7 +176,7 @@ def _try(settings: Settings, channel_id: int, *, asks: bool) -> int:
 
 
 def _answer(question: str) -> str | None:
-    """Return what is typed in answer to a question; None if nothing can be."""
+    """Return the typed answer to a question, or None if the input has ended."""
     try:
         return input(f"{question}\n> ")
     except EOFError:

@@ -21,7 +21,7 @@ from rules.time.duration import DAY
 __all__ = ["erase", "gone_from", "mark_forgotten", "marked_until", "require_known", "still_known"]
 
 UNRATED: Final = 30 * DAY
-"""Seconds after which somebody who was forgotten may play rated games again."""
+"""Seconds until a forgotten person can play rated games again: a new account waits as long."""
 _KEY: Final = "forgotten_key"
 
 
@@ -40,7 +40,7 @@ def still_known(tx: Transaction, persons: Iterable[Person]) -> frozenset[Person]
 
 
 def require_known(tx: Transaction, person: Person) -> None:
-    """Raise BeingForgotten if somebody who writes something is gone. As `still_known`."""
+    """Raise BeingForgotten if one of these people is gone. As `still_known`."""
     if not still_known(tx, [person]):
         raise BeingForgotten
 
@@ -129,7 +129,7 @@ def marked_until(tx: Transaction, user_ids: Iterable[int], now: int) -> Mapping[
 
 
 def _key(tx: Transaction) -> bytes | None:
-    """Return the key of the marks; None if nobody was ever forgotten."""
+    """Return the key of the marks, or None if no one was ever forgotten."""
     rows = tx.do("SELECT value FROM metadata WHERE key = ?", _KEY)
     return bytes.fromhex(rows[0]["value"]) if rows else None
 

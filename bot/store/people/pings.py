@@ -205,7 +205,7 @@ def announce_rest(tx: Transaction, table: Table, now: int) -> None:
 
 
 def end_told(tx: Transaction, table_id: int) -> int | None:
-    """Return the last end that was announced of a game which nobody plays."""
+    """Return the last announced end of an idle game."""
     told: int | None = tx.do("SELECT end_told FROM tables WHERE id = ?", table_id)[0]["end_told"]
     return told
 
@@ -271,7 +271,7 @@ def _key(row: Row) -> tuple[Value, ...]:
 
 
 def _note(tx: Transaction, row: Row, now: int) -> None:
-    """Store that a reminder pings somebody; it belongs to no entry."""
+    """Store that a reminder pings a person. It belongs to no entry."""
     tx.do(
         "INSERT INTO pings (table_id, number, person, position, about, at, silent)"
         " VALUES (?, NULL, ?, ?, ?, ?, 0)",
