@@ -8,9 +8,10 @@ from bot.interactions.client import Postboard
 from bot.messages.channel.boards import message_for
 from bot.messages.panels.table.menu import resignation_question
 from bot.model.engines import duty_of
+from bot.model.errors import TableError
 from bot.model.table import Table, Terms
 from bot.store.sql.database import Database
-from bot.tables.commands import Answer, Play, Propose, Resign, SeatEngine
+from bot.tables.commands import Answer, Play, PlayOn, Propose, Resign, SeatEngine
 from bot.tables.engines import EnginePlays
 from loopback import Loopback
 from rules.contract.core import RulesError, Seat
@@ -179,3 +180,26 @@ async def test_it_is_told_and_ended_over_the_wire(
     end = await shown(bot, others[1], await others[1].click(offer, "Agree"))
     assert "no result" in end.content
     await delivered(bot)
+
+
+async def test_an_ally_is_asked_to_resign_twice_at_most_between_two_moves(
+    service: Service,
+) -> None:
+    """Each wish is an entry of the log, and a ping."""
+    table = await playing(service, Terms("rematch", {}, seating=1))
+    seat = next(each for each in table.started.seats if table.started.allies_of(each))
+    user = table.at(seat).user
+    for _ in range(2):
+        table = await service.do(table, user, Resign())
+        table = await service.do(table, user, PlayOn())
+    count = len(table.started.entries)
+    with pytest.raises(TableError, match="since the last move"):
+        await service.do(table, user, Resign())
+    table = await service.lookup.get(table.id)
+    assert len(table.started.entries) == count
+    table = await move(service, table)
+    table = await service.do(table, user, Resign())
+    assert seat in table.started.wanting
+    (ally,) = table.started.allies_of(seat)
+    table = await service.do(table, table.at(ally).user, Resign(too=True))
+    assert table.started.outcome is not None

@@ -17,6 +17,7 @@ from bot.store.sql.transaction import Transaction
 __all__ = [
     "APPLICATION_ID",
     "MIGRATIONS",
+    "columns_made",
     "migrate",
     "require_ours",
     "require_present",
@@ -97,10 +98,7 @@ def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> N
     Before a release, migrations may change, and databases that older ones made can't be told by
     their number.
     """
-    with store_errors, closing(connect(path, "memory")) as made:
-        for migration in applied:
-            made.executescript(migration.read_text(encoding="utf-8"))
-        expected, found = _columns(Statements(made)), _columns(tx)
+    expected, found = columns_made(applied), _columns(tx)
     if wrong := sorted(table for table in expected if expected[table] != found.get(table)):
         raise MigrationError(
             f"{path} was made by an unreleased version of Postboard, and no later one can read it:"
@@ -109,9 +107,19 @@ def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> N
         )
 
 
+def columns_made(applied: Iterable[Path]) -> dict[str, list[tuple[object, ...]]]:
+    """Return the columns that migrations make, by table, each with its name first."""
+    with store_errors, closing(connect(Path("made"), "memory")) as made:
+        for migration in applied:
+            made.executescript(migration.read_text(encoding="utf-8"))
+        return _columns(Statements(made))
+
+
 def _columns(tx: Transaction) -> dict[str, list[tuple[object, ...]]]:
     """Return the columns of each table: name, type, and whether it is required, a key, or made."""
-    tables = tx.do("SELECT name FROM sqlite_master WHERE type = 'table'")
+    tables = tx.do(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    )
     sql = 'SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?)'
     return {name: [tuple(column) for column in tx.do(sql, name)] for (name,) in tables}
 
