@@ -16,40 +16,40 @@ from tests.rules.test_sentence import SPEAKING, templates
 
 ROOT: Final = Path(__file__).parents[2]
 READ: Final[Mapping[str, int]] = {
-    r"\b(some|every|any|no)body\b": 151,
-    r"\b(is|are) over\b": 23,
-    r"\bleads? to\b": 4,
-    r"\blots?\b": 6,
+    r"\b(some|every|any|no)body\b": 86,
+    r"\b(is|are) over\b": 9,
+    r"\bleads? to\b": 3,
+    r"\blots?\b": 3,
     r"\berr(s|ed|ing)?\b": 8,
-    r"\bthe others\b": 19,
-    r"\brivals?\b": 32,
-    r"\b(those|whom)\b": 19,
-    r"\b(told|tells)\b": 6,
-    r"\btakes? part\b": 14,
-    r"\bevents?\b": 68,
+    r"\bthe others\b": 8,
+    r"\brivals?\b": 2,
+    r"\b(those|whom)\b": 6,
+    r"\b(told|tells)\b": 1,
+    r"\btakes? part\b": 1,
+    r"\bevents?\b": 10,
     r"\bdigests?\b": 1,
-    r"\bpropos(es|ed|als?)\b": 23,
-    r"\bmay\b": 64,
-    r"\bat once\b": 26,
-    r"\b(go|goes|going|went|gone) on\b": 47,
-    r" %": 10,
+    r"\bpropos(es|ed|als?)\b": 4,
+    r"\bmay\b": 36,
+    r"\bat once\b": 13,
+    r"\b(go|goes|going|went|gone) on\b": 14,
+    r" %": 1,
 }
 """The occurrences of each pattern in templates, apart from names of arguments."""
 OUTSIDE_RULES: Final[Mapping[str, int]] = {
-    r";": 59,
-    r"\bmay\b": 19,
-    r"\b(is|are) over\b": 19,
-    r"\brivals?\b": 2,
-    r"\b(go|goes|going|went|gone) on\b": 26,
+    r";": 47,
+    r"\bmay\b": 13,
+    r"\b(is|are) over\b": 9,
+    r"\brivals?\b": 0,
+    r"\b(go|goes|going|went|gone) on\b": 10,
 }
 """The same for templates outside of `rules`, whose rulebooks may be exact."""
-WORDS: Final = 20716
+WORDS: Final = 19313
 """The words of all templates, with both forms of plurals; an argument is one."""
 WRITTEN: Final[Mapping[str, int]] = {
-    r"\bsomebody\b": 406,
-    r"\beach\b": 795,
-    r"\bth(ose|at) of\b": 171,
-    r"; None": 219,
+    r"\bsomebody\b": 382,
+    r"\beach\b": 798,
+    r"\bth(ose|at) of\b": 168,
+    r"; None": 216,
 }
 """The occurrences of each pattern in docstrings and documents."""
 _ARGUMENT: Final = re.compile(r"\{\w+\}")

@@ -362,7 +362,7 @@ def test_each_shard_is_logged(
     async def watched(server: Loopback) -> None:
         await logged(caplog, "Online as")
         server.gateway.drop(2)
-        await logged(caplog, "Resumed")
+        await logged(caplog, "Reconnected")
         os.kill(os.getpid(), signal.SIGTERM)
 
     assert started(monkeypatch, prepare=recommends_four, act=watched) == 0
