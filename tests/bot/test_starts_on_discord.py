@@ -109,7 +109,7 @@ def test_what_is_cancelled_though_nobody_stops_it_is_started_again(
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
     monkeypatch.setattr(command_line, "create_app", partial(reached, Faults(), nothing, as_it_is))
     monkeypatch.setattr(command_line, "start", cancelled)
-    with pytest.raises(RuntimeError, match="nobody has stopped it"):
+    with pytest.raises(RuntimeError, match="no one stopped it"):
         command_line.main([])
 
 
