@@ -29,27 +29,27 @@ READ: Final[Mapping[str, int]] = {
     r"\bevents?\b": 10,
     r"\bdigests?\b": 1,
     r"\bpropos(es|ed|als?)\b": 4,
-    r"\bmay\b": 36,
+    r"\bmay\b": 35,
     r"\bat once\b": 13,
     r"\b(go|goes|going|went|gone) on\b": 14,
     r" %": 1,
 }
 """The occurrences of each pattern in templates, apart from names of arguments."""
 OUTSIDE_RULES: Final[Mapping[str, int]] = {
-    r";": 47,
-    r"\bmay\b": 13,
+    r";": 46,
+    r"\bmay\b": 12,
     r"\b(is|are) over\b": 9,
     r"\brivals?\b": 0,
     r"\b(go|goes|going|went|gone) on\b": 10,
 }
 """The same for templates outside of `rules`, whose rulebooks may be exact."""
-WORDS: Final = 19313
+WORDS: Final = 19309
 """The words of all templates, with both forms of plurals; an argument is one."""
 WRITTEN: Final[Mapping[str, int]] = {
-    r"\bsomebody\b": 382,
+    r"\bsomebody\b": 371,
     r"\beach\b": 798,
-    r"\bth(ose|at) of\b": 168,
-    r"; None": 216,
+    r"\bth(ose|at) of\b": 163,
+    r"; None": 211,
 }
 """The occurrences of each pattern in docstrings and documents."""
 _ARGUMENT: Final = re.compile(r"\{\w+\}")
