@@ -66,7 +66,7 @@ async def test_without_events_a_board_leads_to_none_and_they_wait(
         (board,) = [each for each in cy.sees("lobby") if "My games" in labels(each)]
         assert board.content == ""
     async with bot_on(server, database) as bot:
-        assert "[Event 1 ·" in private(await cy.slash("event list")).content
+        assert "[Czech draughts tournament]" in private(await cy.slash("event list")).content
 
 
 async def test_a_server_without_club_boards_still_has_a_puzzle(
@@ -88,7 +88,7 @@ async def test_without_puzzles_a_board_has_no_button_for_them(
 ) -> None:
     async with bot_on(server, database, without=["puzzles"]) as bot:
         board = await turned_on(server, bot, cy)
-        assert labels(board) == {"Play", "Open tables (0)", "All games", "My games"}
+        assert labels(board) == {"Play", "Join a game", "All games", "My games"}
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
         return _parting(turn, entry, parts)
     inside = [cell for cell in choices if cell in block.cells]
     other = Button(say("Another part"), turn.asks(verbs.PARTS, entry.clicked))
-    return _listing(turn, entry, inside, Notation(_name(turn, block)), other)
+    return _listing(turn, entry, inside, block, other)
 
 
 def whole_moves(turn: Turn) -> Message:
@@ -205,14 +205,15 @@ def _listing(
     turn: Turn,
     entry: MoveEntry,
     shown: Sequence[Cell],
-    part: Notation | None = None,
+    part: Block | None = None,
     *extra: Button,
 ) -> Message:
-    """Offer these cells, numbered on the picture: those of a part of the board if it is named."""
+    """Offer these cells, numbered on the picture of the board or of a part of it."""
     stops = [play_button(turn, move, stops=True) for move in entry.moves[:1]]
+    cells, named = (part.cells, Notation(_name(turn, part))) if part else (frozenset[Cell](), None)
     return choosing(
         turn,
-        pictures.choosing(turn.table, turn.seat, entry, shown),
+        pictures.choosing(turn.table, turn.seat, entry, shown, cells),
         _prompt(turn, entry),
         verbs.CLICKS,
         [
@@ -225,7 +226,7 @@ def _listing(
         a_line=CELLS,
         before=clicks_word(turn.game, entry.clicked),
         clicked=entry.clicked,
-        chosen=_path(turn, entry) if entry.clicked else part,
+        chosen=_path(turn, entry) if entry.clicked else named,
         extra=[*stops, *extra],
     )
 
