@@ -179,8 +179,8 @@ RESULTS: Final = answered(
         field="results",
         kind=ServerKind.CHAT,
         verb=messages.SET_CLUB_RESULTS,
-        off=say("Results: off"),
-        line=lambda _: say("the channel that is told how games between people ended."),
-        shown=say("The results tell only of games that everybody in their channel can see."),
+        off=say("Results: choose a channel"),
+        line=lambda _, where: say("- Results: {where}", where=where),
+        shows_games=True,
     ),
 )
