@@ -141,10 +141,7 @@ class _Reading:
             return await kept.ended_by(self.asker, cursor, limit)
         if server is None:
             raise TableError(
-                say(
-                    "Tables and games are listed in the channels of servers, not here. `/games` "
-                    "lists yours."
-                )
+                say("A server's games are listed in its channels. `/games` lists yours.")
             )
         match self.wanted.show:
             case Show.OPEN:

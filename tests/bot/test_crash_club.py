@@ -167,7 +167,7 @@ async def test_an_event_begins_once_and_everybody_finds_their_games(
     games = threads(server)
     assert len(games) == 3
     for thread in games:
-        name = thread.name.partition(" · ")[2]
+        name = thread.name.partition(" · ")[0].split(" – ")
         named = {person.id for person in (ann, bo, cy) if person.name in name}
         assert thread.thread is not None
         assert len(named) == 2

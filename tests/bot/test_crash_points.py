@@ -351,7 +351,7 @@ async def test_a_move_delivered_again_after_a_restart_is_not_made_again(
     reply = await ann.outcome(move)
     assert reply.ephemeral
     assert reply.message is not None
-    assert "already been done" in reply.message.content
+    assert "Already done" in reply.message.content
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 

@@ -89,7 +89,7 @@ async def test_a_private_follow_up_that_was_lost_is_sent_again(
     await bot.idle()
     assert server.faults_happened[fault]
     told = [message for message in ann.sees("lobby") if message.ephemeral]
-    assert [message.content for message in told] == ["It's your turn in 1 more game."]
+    assert [message.content for message in told] == ["1 more game is waiting for you."]
 
 
 @pytest.mark.parametrize("fault", ["dropped_after", "dropped_before"])
@@ -144,7 +144,7 @@ async def test_the_host_is_asked_about_a_place_that_was_declined(
     server.faults = Faults()
     await bo.outcome(press)
     await delivered(bot)
-    (asked,) = [each for each in ann.sees("lobby") if "Bo declined to play" in each.content]
+    (asked,) = [each for each in ann.sees("lobby") if "Bo declined Czech draughts" in each.content]
     assert asked.pings == {ann.id}
 
 
@@ -184,7 +184,7 @@ async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
 
     monkeypatch.setattr(Database, "transact", full)
     told = private(await driver.due.submit(form, {"text": "hold the centre"}))
-    assert "can't be stored" in told.content
+    assert "can't save" in told.content
     assert any("can't be written" in each.getMessage() for each in bugs.records)
     assert not tracebacks(bugs)
 
@@ -202,7 +202,7 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(
         assert "**Pings**: off" in changed
         changed = await pressed_again(bot, player, old["Pings in this game: on"])
         assert "Pings in this game**: off" in changed
-        await pressed_again(bot, player, old["Play at once: off"])
+        await pressed_again(bot, player, old["Preview: on"])
         assert await bot.store.personal.plays_at_once(await person_of(bot, player), "czech")
 
 

@@ -234,7 +234,7 @@ async def test_with_a_person_one_reads_how_one_stands_and_the_games_of_both(
     assert "move 1, " in told
     assert "ahead 2, level 0, behind 1" in (await listed(bo, person=ann)).content
     refused = await ann.slash("games", values={"person": cy})
-    assert "Cy hasn't played any games here." in private(refused).content
+    assert "Cy hasn't played here yet." in private(refused).content
     assert (
         "**Games of Bo that are over, here**"
         in (await listed(cy, show="finished", person=bo)).content

@@ -46,7 +46,7 @@ async def test_a_panel_that_has_played_leads_to_the_next_game(
     panel = private(await ann.click(first.board, "Move"))
     reply = await ann.click(await pick(ann, panel, "c3-d4"), "Play c3-d4")
     turned = answered(reply)
-    assert "You played **c3-d4**.\nIt's your turn in 1 more game." in turned.content
+    assert "Played **c3-d4**.\n1 more game is waiting for you." in turned.content
     board = second.board
     address = (
         f"https://discord.com/channels/{ann.place('games').guild_id}/{board.channel_id}/{board.id}"
@@ -62,7 +62,7 @@ async def test_who_types_a_move_is_told_as_well(
     await bot.idle()
     told = ann.sees("lobby")[-1]
     assert told.ephemeral
-    assert "It's your turn in 1 more game." in told.content
+    assert "1 more game is waiting for you." in told.content
     await ann.slash("move", channel="games", move="c3-d4")
     await bo.slash("move", move="b6-a5")
     await bo.slash("move", channel="games", move="b6-a5")
@@ -115,7 +115,7 @@ async def test_allies_have_no_score_against_each_other(
 async def test_open_tables_are_listed_and_joined_from_anywhere(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    assert "No table here is waiting" in private(await bo.slash("games", show="open")).content
+    assert "No open games right now" in private(await bo.slash("games", show="open")).content
     await ann.slash("play", game="czech")
     await cy.slash("play", game="turkish", opponent=ann)
     listed = private(await bo.slash("games", show="open", channel="games"))
@@ -124,7 +124,7 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
     assert labels(listed) == {"Join 1"}
     joined = await bo.click(listed, "Join 1")
     assert joined.updated, answered(joined).content
-    assert "You've joined the table" in private(joined).content
+    assert "You're in!" in private(joined).content
     await delivered(bot)
     (table,) = await bot.store.lists.of_user(await person_of(bot, bo))
     assert table.status is Status.PLAYING
@@ -144,7 +144,7 @@ async def test_a_table_closed_from_the_list_loses_the_buttons_of_its_card(
     listed = private(await ann.slash("games", channel="games"))
     closed = private(await ann.choose(listed, str(table.id)))
     assert "You aren't at any table now." in closed.content
-    assert "This table was closed." in ann.present(card).content
+    assert "This game was cancelled." in ann.present(card).content
     assert not ann.present(card).buttons()
 
 
@@ -156,9 +156,9 @@ async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joine
     assert labels(listed) == {"Join 1"}
     quiet = server.world.channel("quiet")
     server.world.set_overwrite(quiet, bo.user, deny=int(Permission.VIEW_CHANNEL))
-    assert "Go there to take part" in private(await bo.click(listed, "Join 1")).content
+    assert "Join it there" in private(await bo.click(listed, "Join 1")).content
     assert (
-        "No table here is waiting"
+        "No open games right now"
         in private(await bo.slash("games", show="open", channel="games")).content
     )
     (table,) = await bot.store.lists.of_user(await person_of(bot, ann))
@@ -189,7 +189,7 @@ async def test_a_table_in_a_private_thread_is_listed_to_nobody_elsewhere(
     )
     for person in (ann, cy):
         assert (
-            "No table here is waiting" in private(await person.slash("games", show="open")).content
+            "No open games right now" in private(await person.slash("games", show="open")).content
         )
     world.set_overwrite(world.channel("lobby"), cy.user, allow=Permission.MANAGE_THREADS)
     assert "Czech draughts" in private(await cy.slash("games", show="open")).content

@@ -139,7 +139,7 @@ async def test_onlookers_look_on(
 @pytest.mark.usefixtures("bot")
 async def test_without_a_game_there_is_nothing_to_move(ann: Person) -> None:
     for command in ("game resign", "game draw", "game takeback", "game claim"):
-        assert "No game is running" in private(await ann.slash(command)).content
+        assert "No game is in progress" in private(await ann.slash(command)).content
     assert "/play" in private(await ann.slash("move", move="c3-d4")).content
     assert await ann.autocomplete("move", "move", "c") == []
 
@@ -188,7 +188,7 @@ async def test_200_characters_of_a_text_are_read(
     ("text", "label"),
     [
         ("draw", "Offer a draw"), ("I resign!", "Resign …"), ("take back", "Ask to take back"),
-        ("Undo", "Ask to take back"), ("pause", "Propose a pause …"), ("Note", "My note"),
+        ("Undo", "Ask to take back"), ("pause", "Ask for a pause …"), ("Note", "My note"),
     ],
 )  # fmt: skip
 async def test_an_act_typed_as_a_move_is_answered_with_its_button(
@@ -237,7 +237,7 @@ async def test_time_is_claimed_once_it_has_run_out(
     assert "has time until <t:" in early.content
     await live_through(bot, server, 24 * 3600 + DELIVERY + 1)
     assert "your own side's turn" in private(await late.slash("game claim")).content
-    assert "Claim the game" in _menu(private(await waiting.click(driver.board, "Menu")))
+    assert "Claim the win" in _menu(private(await waiting.click(driver.board, "Menu")))
     seat = next(seat for seat, person in driver.people.items() if person is waiting)
     reply = await waiting.slash("game claim")
     overdue = Overdue(next(s for s, person in driver.people.items() if person is late))
@@ -272,7 +272,7 @@ async def test_a_game_without_a_limit_has_no_time_to_claim(
     driver = await sit_down(server, bot, database, time="none")
     await live_through(bot, server, 50 * 24 * 3600)
     assert "no time limit" in private(await driver.idle.slash("game claim")).content
-    assert "Claim the game" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
+    assert "Claim the win" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
 
 
 async def test_onlookers_claim_nothing(

@@ -310,7 +310,7 @@ async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
 
 async def test_a_player_on_turn_takes_the_answer_back_too(driver: GameDriver) -> None:
     offer = await proposed(driver, "takeback", white(driver))
-    assert "asks to take back **c3-d4**, and **b6-a5** with it." in offer.content
+    assert "asks to take back **c3-d4**, which also undoes **b6-a5**." in offer.content
     reply = await black(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)
     assert driver.due is white(driver)
@@ -325,7 +325,7 @@ async def test_boards_from_before_a_take_back_are_stale(driver: GameDriver) -> N
     reply = await white(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
     told = private(await white(driver).click(panel, next(iter(choices(panel).values()))))
-    assert "earlier position" in told.content
+    assert "out of date" in told.content
     check_picture(told)
 
 
@@ -353,7 +353,7 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
     menu = private(await white(driver).click(driver.board, "Menu"))
     reading = {"History", "Rules", "Seats", "Show the board to all", "My games"}
     doing = {"Offer a draw", "Ask to take back", "Resign …"}
-    own = {"Type a move", "My note", "Plan ahead", "Time …", "Play at once: off"}
+    own = {"Type a move", "My note", "Plan ahead", "Time …", "Preview: on"}
     assert labels(menu) == own | doing | reading
     onlookers = private(await cy.click(driver.board, "Menu"))
     assert labels(onlookers) == {*reading, "Follow"}

@@ -140,7 +140,7 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
         values += offered(post, verbs.CHOOSE)
         labels = {plain(item.label) for item in post.rows[-1] if isinstance(item, Button)}
         more = f"More ({page + 1} of {pages})"
-        assert labels == {"Claim nothing", "Back", more, "Type it", "Play at once: off"}
+        assert labels == {"Claim nothing", "Back", more, "Type it", "Preview: on"}
     assert len(set(values)) == claimable + 1
     assert len(values) == claimable + pages
     told = claims.hint(turn.table, turn.seat)

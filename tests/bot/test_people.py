@@ -218,7 +218,7 @@ async def test_who_is_gone_is_a_former_player(
     await _require_called(rival, FORMER_PLAYER)
     assert await person_of(bot, gone) != number, "who comes back begins anew"
     assert "You aren't at any table" in private(await gone.slash("games")).content
-    assert "Only people who played" in private(await gone.click(driver.board, "Rematch")).content
+    assert "Only its players" in private(await gone.click(driver.board, "Rematch")).content
 
 
 async def _require_called(rival: Somebody, name: str) -> None:

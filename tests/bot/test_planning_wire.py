@@ -47,7 +47,7 @@ async def test_an_answer_is_planned_in_private_and_played_at_once(
     assert posted.pings == {first.id}
     assert "planned" not in private(await planner.slash("games")).content
     stale = answered(await planner.click(panel, "Delete"))
-    assert "has gone on" in stale.content
+    assert "has moved on" in stale.content
     await delivered(bot)
 
 

@@ -247,7 +247,7 @@ async def handed_out(table: Table) -> list[object]:
     posts = [await analysis.analysis(table, report, private=private) for private in (True, False)]
     if table.dice is not None:
         proven = dice.dice_message(table, None)
-        assert proven.documents, "the game is over"
+        assert proven.documents, "the game is finished"
         found.append(proven.documents[0].text)
         posts.append(proven)
     posts.append(exported(table))

@@ -91,7 +91,7 @@ async def test_who_declines_and_joins_adds_the_number_of_joining(
     card = await card_of(bot, ann, await ann.slash("play", game=GAME, opponent=bo))
     private(await bo.slash("game dice", words="forgotten when I decline"))
     asked = await shown(bot, bo, await bo.click(card, "Decline"))
-    await ann.click(asked, "Open to all")
+    await ann.click(asked, "Let anyone join")
     await bot.idle()
     joining = await bo.click(card, "Join")
     await ann.click(private(await ann.slash("game resign")), "Resign")

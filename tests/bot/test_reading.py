@@ -164,7 +164,7 @@ async def sections(person: Person, first: Message) -> dict[str, list[str]]:
     """Turn all pages of a rulebook and return their texts by the button that leads to them."""
     texts: dict[str, list[str]] = {"How to play": [first.content]}
     page = first
-    for label in ("Full rules", "Rules of the table", "Sources"):
+    for label in ("Full rules", "Rules for every game", "Sources"):
         reply = await person.click(page, label)
         assert reply.updated
         page = private(reply)
@@ -193,7 +193,7 @@ async def test_a_rulebook_has_every_rule_and_source_and_marks_our_readings(
         else:
             assert f"-# {line[-1]} Our reading. {rule.reading.english()}" in page
         assert all(title in book["Sources"][0] for title in rule.source.split("; "))
-    table = "\n".join(book["Rules of the table"])
+    table = "\n".join(book["Rules for every game"])
     assert all(f"- {rule.text.english()}" in table for rule in (*COMMON, *RULES))
 
 

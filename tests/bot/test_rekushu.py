@@ -41,7 +41,7 @@ async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver
     return await seated(server, bot, database, *OPENING)
 
 
-WAYS = {"Type it", "Play at once: off"}
+WAYS = {"Type it", "Preview: on"}
 
 
 def parts(panel: Message) -> list[str]:
@@ -85,7 +85,7 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     panel = await part(player, panel, "4")
     assert "c3" in choices(panel)
     panel = await pick(player, panel, "b2")
-    assert labels(panel) == {"Play b2", "Back", "Play at once: off"}
+    assert labels(panel) == {"Play b2", "Back", "Preview: on"}
     check_picture(panel)
     reply = await player.click(panel, "Play b2")
     await driver.became(driver.match.play(Seat(0), "b2"), reply)
@@ -119,7 +119,7 @@ async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
     player = driver.due
     panel = await opened(driver)
     done = private(await typed(player, panel, "c3 a1 c3"))
-    assert labels(done) == {"Play c3+a1:c3", "Back", "Play at once: off"}
+    assert labels(done) == {"Play c3+a1:c3", "Back", "Preview: on"}
     reply = await player.click(done, "Play c3+a1:c3")
     await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)
 
@@ -144,7 +144,7 @@ async def test_what_can_not_be_is_explained_in_the_panel_which_comes_back(
     panel = await driver.due.click(private(told), "Move")
     assert panel.updated
     again = await typed(driver.due, private(panel), "b2")
-    assert labels(private(again)) == {"Play b2", "Back", "Play at once: off"}
+    assert labels(private(again)) == {"Play b2", "Back", "Preview: on"}
 
 
 async def test_the_mirror_rule_is_explained_with_both_stones(
@@ -169,8 +169,8 @@ async def test_a_form_of_an_earlier_position_says_that_play_went_on(driver: Game
     assert form is not None
     await driver.move("b2")
     told = private(await player.submit(form, {"text": "c3"}))
-    assert "earlier position" in told.content
-    assert "earlier position" in private(await player.click(panel, "Type it")).content
+    assert "out of date" in told.content
+    assert "out of date" in private(await player.click(panel, "Type it")).content
 
 
 async def test_a_form_that_would_come_too_late_is_asked_for_again(
@@ -224,7 +224,7 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     words = panel.attachments[0].description or ""
     assert "1: a1:c3 with 4 tiles, 2: c1:e3 with 4 tiles" in words
     panel = private(await player.click(panel, "2 Claim 4 tiles"))
-    assert labels(panel) == {"Play c3+c1:e3", "Back", "Play at once: off"}
+    assert labels(panel) == {"Play c3+c1:e3", "Back", "Preview: on"}
     assert "(White) has claimed" not in (panel.attachments[0].description or "")
     assert f"{player.name} (Black) has claimed 1 rectangle, 4 tiles" in (
         panel.attachments[0].description or ""
@@ -232,10 +232,10 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     panel = private(await player.click(panel, "Back"))
     assert "2 Claim 4 tiles" in labels(panel)
     panel = private(await player.click(panel, "Claim nothing"))
-    assert labels(panel) == {"Play c3", "Back", "Play at once: off"}
+    assert labels(panel) == {"Play c3", "Back", "Preview: on"}
     panel = private(await player.click(panel, "Back"))
     panel = private(await player.click(panel, "Back"))
-    assert asks(panel, "Pick a part of the board by its number.")
+    assert asks(panel, "Pick a part.")
     panel = await pick(player, await part(player, panel, "4"), "c3")
     panel = private(await player.click(panel, "1 Claim 4 tiles"))
     reply = await player.click(panel, "Play c3+a1:c3")
@@ -300,7 +300,7 @@ async def test_both_agree_to_stop_and_count(driver: GameDriver) -> None:
     await driver.move("c3+a1:c3")
     offer = public(await driver.idle.slash("game count"))
     driver.match = driver.match.propose(Seat(0), OfferKind.COUNT)
-    assert "proposes to stop here and count" in offer.content
+    assert "wants to stop here and count" in offer.content
     assert offer.pings == {driver.people[Seat(1)].id}
     reply = await driver.people[Seat(1)].click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)

@@ -40,7 +40,7 @@ async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
     post = await shown(bot, giver, await giver.choose(panel, cy))
     assert post.pings == {cy.id}
     refused = private(await rival.click(post, "Take this seat"))
-    assert "You have a seat" in refused.content
+    assert "You've already had a seat" in refused.content
     asking = public(await cy.click(post, "Take this seat"))
     assert asking.pings == {rival.id}
     taken = await shown(bot, rival, await rival.click(asking, "Agree"))
@@ -89,11 +89,11 @@ async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
     await bot.idle()
     post = await _offered(bot, ann)
     assert "**Czech draughts** · " in post.content
-    assert " · First to 3 points · rated · 3 days for each turn" in post.content
+    assert " · First to 3 points · rated · 3 days per move" in post.content
     assert "At the table: " in post.content
     assert all(f"{person.name} (" in post.content for person in (ann, bo))
     assert "**Game 2** · " in post.content
-    assert " to move as ⚪ White. Due <t:" in post.content
+    assert " to move (⚪ White). Due <t:" in post.content
     (picture,) = post.attachments
     assert "Czech draughts" in (picture.description or "")
     assert post.pings == frozenset()
@@ -150,7 +150,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     assert question.message is not None
     refused = await rival.click(question.message, "Anybody")
     assert refused.message is not None
-    assert "hasn't missed a deadline or left the server" in refused.message.content
+    assert "isn't out of time and hasn't left the server" in refused.message.content
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
     panel = private(await rival.slash("game seats"))
@@ -158,13 +158,13 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     assert question.message is not None
     post = await shown(bot, rival, await rival.click(question.message, "Anybody"))
     listed = private(await cy.slash("games", show="open")).content
-    assert "Seats looking for somebody" in listed
+    assert "Seats to take over" in listed
     assert gone.name in listed
     taken = await shown(bot, cy, await cy.click(post, "Take this seat"))
     assert taken.pings == {cy.id}
     table = await bot.lookup.get(driver.table_id)
     assert table.at(Seat(0)).user.name == cy.name
-    assert "Seats looking" not in private(await cy.slash("games", show="open")).content
+    assert "Seats to take" not in private(await cy.slash("games", show="open")).content
     await delivered(bot)
 
 

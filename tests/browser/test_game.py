@@ -91,7 +91,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     """On a phone; the other tests are at a desk."""
     game = Playing(await visit(PHONE))
     await game.type("/play game:czech opponent:Bo side:white")
-    await game.see("Bo is invited")
+    await game.see("invites you")
     await game.become("Bo")
     await game.press("Accept")
     await game.see("@Ann You are ⚪ White and begin")
@@ -99,7 +99,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
 
     await game.become("Ann")
     await game.press("Move")
-    await game.see_picture("Pick a move by its number. Ann to move.")
+    await game.see_picture("Pick a move. Ann to move.")
     await game.press("3 c3-d4")
     await game.see("Play c3-d4")
     await game.press("Play c3-d4")
@@ -185,7 +185,7 @@ async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) ->
     await game.press("Play the computer")
     move = game.page.get_by_role("button", name=re.compile(r"^Move$|the only move"))
     await expect(move).to_have_count(1)
-    await expect(game.page.get_by_text("who is gentle with beginners").last).to_be_attached()
+    await expect(game.page.get_by_text("the easiest computer opponent").last).to_be_attached()
     await expect(move).to_be_in_viewport()
     await expect(game.page.get_by_role("button", name="New messages")).to_be_hidden()
 
@@ -194,7 +194,7 @@ async def test_a_screen_reader_hears_once_what_a_move_changes(visit: Visit) -> N
     game = Playing(await visit(DESK))
     said = game.page.locator("#announcer p")
     await game.type("/play game:czech opponent:Bo side:white")
-    await game.see("Bo is invited")
+    await game.see("invites you")
     await game.become("Bo")
     await game.press("Accept")
     await game.see("@Ann You are ⚪ White and begin")
@@ -232,7 +232,7 @@ async def test_a_screen_reader_hears_the_whole_board_when_another_game_begins(
         ),
     ):
         await game.type(f"/play game:{key} opponent:Bo side:white")
-        await game.see("Bo is invited")
+        await game.see("invites you")
         await bo.click(ann.sees()[-1], "Accept")
         await expect(said.last).to_contain_text(start)
         await game.type("/game resign")
@@ -246,7 +246,7 @@ async def test_a_screen_reader_hears_where_all_checkers_stand(
     game = Playing(await visit(DESK))
     ann, bo = server.person("Ann"), server.person("Bo")
     await game.type("/play game:hypergammon opponent:Bo")
-    await game.see("Bo is invited")
+    await game.see("invites you")
     await bo.click(ann.sees()[-1], "Accept")
     await game.see("The opening roll is")
     heard: list[str] = []
@@ -279,7 +279,7 @@ async def test_the_owner_of_the_server_picks_channels_and_roles(
         await expect(game.last().locator(".select-field", has_text=name)).to_be_visible()
     await game.become("Ann")
     await game.type("/play game:czech opponent:Bo")
-    await game.see("In this server tables open in #games.")
+    await game.see("Games start in #games in this server.")
 
 
 async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
@@ -309,7 +309,7 @@ async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
     await expect(page.get_by_role("menu")).to_have_count(0)
     await page.keyboard.press("Shift+F10")
     await page.keyboard.press("Enter")
-    await game.see("Which game do you want to invite Cy to?")
+    await game.see("Which game with Cy?")
     await game.see("Bo used Invite to a game")
 
 

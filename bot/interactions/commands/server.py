@@ -28,7 +28,7 @@ class ServerOwners(
     """The settings of a server, their check, and decisions about games."""
 
     @app_commands.command(
-        description=text(say("Where tables open, who may open and moderate them, limits"))
+        description=text(say("Where games start, who starts and moderates them, limits"))
     )
     async def settings(self, interaction: Interaction) -> None:
         """Show the panel of the settings."""
@@ -37,7 +37,7 @@ class ServerOwners(
             await response.private(panel_of(interaction.client, held))
 
     @app_commands.command(
-        description=text(say("Check that the bot works here and has the permissions it needs"))
+        description=text(say("Check that I work here and have the permissions I need"))
     )
     async def diagnose(self, interaction: Interaction) -> None:
         """Show permissions and what waits to be done."""
@@ -68,7 +68,9 @@ class ServerOwners(
             )
             await response.private(Message(said))
 
-    @app_commands.command(description=text(say("Decide about this channel's game, or its rating")))
+    @app_commands.command(
+        description=text(say("Settle this channel's game, or correct its rating"))
+    )
     async def moderate(self, interaction: Interaction) -> None:
         """Show a moderator what they can decide; the decision itself is checked again."""
         async with responding(interaction) as response:

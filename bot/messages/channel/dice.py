@@ -44,7 +44,7 @@ def dice_message(table: Table, before: Table | None) -> Message:
         raise TableError(say("{game} is played without dice.", game=game))
     said = [_SCHEME, say("Seal of this game: {seal}", seal=code(table.dice.seal))]
     if table.match is None and table.game_number > 1:
-        said.append(say("The next game of the series begins when a player presses **Begin**."))
+        said.append(say("The next game of the series begins when a player presses **Start**."))
         return Message(lines(*said))
     if table.match is None:
         said.append(say("Add words of your own with `/game dice words:…` until the game begins."))

@@ -32,7 +32,7 @@ def panel_of(bot: Postboard, held: ServerSettings) -> Message:
 def _with_limit(held: ServerSettings, press: Press) -> ServerSettings:
     typed = press.value.strip()
     if not typed.isdecimal():
-        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
+        raise TableError(say("The limit has to be a number from 1 to {most}.", most=MOST_TABLES))
     return replace(held, most_tables=int(typed) or None)
 
 

@@ -79,7 +79,7 @@ def _elsewhere(table: Table, person: Person, *, moderates: bool, follows: bool) 
 
 
 def _moving(table: Table, person: Person, *, at_once: bool) -> Row:
-    label = say("Play at once: on") if at_once else say("Play at once: off")
+    label = say("Preview: off") if at_once else say("Preview: on")
     row = [
         Act.PLAN.button(table),
         Act.NOTE.button(table),

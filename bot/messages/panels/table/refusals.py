@@ -97,7 +97,7 @@ def terms_changed(refused: TermsChanged, person: Person) -> Message:
     """Return the terms as they are now, with the button again that the person may press on them."""
     table, terms = refused.table, refused.table.terms
     told = lines(
-        say("The terms have changed:"),
+        say("The settings changed:"),
         sentences.terms_line(table),
         agreed_time(terms.time, vacation=terms.vacation),
     )
@@ -110,13 +110,13 @@ def _on_new_terms(table: Table, person: Person) -> Button | None:
     player, digest = table.player(person), table.terms.digest
     joining = for_table(verbs.JOIN_LISTED, table, table.channel_id, digest)
     if player in table.to_agree:
-        return Button(say("Agree to these terms"), joining, Style.SUCCESS)
+        return Button(say("Agree"), joining, Style.SUCCESS)
     if player in table.seated:
-        begin = Button(say("Begin"), for_table(verbs.START, table, digest), Style.PRIMARY)
-        return begin if table.is_ready else None
+        start = Button(say("Start"), for_table(verbs.START, table, digest), Style.PRIMARY)
+        return start if table.is_ready else None
     if player is None and len(table.players) >= len(table.seating):
         return None
-    return Button(say("Join on these terms"), joining, Style.SUCCESS)
+    return Button(say("Join"), joining, Style.SUCCESS)
 
 
 def bot_missing(invite: str | None, *, for_users: bool) -> Message:

@@ -88,9 +88,7 @@ class Turn:
         """
         cells = find_clicks(self.game, self.legal, word)
         if cells is None:
-            raise TableError(
-                say("These cells are no longer on the board. Press **Move** once more.")
-            )
+            raise TableError(say("Those cells are gone. Press **Move** again."))
         return cells
 
     def entered(self, clicked: Sequence[Cell]) -> MoveEntry:
@@ -129,7 +127,7 @@ def seat_due(stood: Table) -> Seat:
     """Return the seat to move in a position of a study. Raises TableError if nobody moves there."""
     seat = stood.started.seat_due
     if seat is None:
-        raise TableError(say("Nobody moves here: the dice are rolled, or the game is over."))
+        raise TableError(say("No one can move right now."))
     return seat
 
 
@@ -151,5 +149,5 @@ def other_ways(turn: Turn, clicked: Sequence[Cell]) -> tuple[list[Button], list[
     type_it = Button(say("Type it"), turn.asks(verbs.TYPE, clicked))
     if turn.study:
         return [*needed, type_it, turn.study.way], []
-    label = say("Play at once: on") if turn.at_once else say("Play at once: off")
+    label = say("Preview: off") if turn.at_once else say("Preview: on")
     return needed, [type_it, Button(label, turn.asks(verbs.AT_ONCE, clicked))]

@@ -85,7 +85,7 @@ def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message
         ways = [*needed, *more[1:]]
     words = say("Play {move}?", move=notation)
     if forced:
-        words = say("{move} is your only move.", move=notation)
+        words = say("Only one move: {move}.", move=notation)
     after = say("{words} After it:", words=words)
     return asking(turn, view, words, [play_button(turn, move), *ways], opening=after)
 
@@ -95,7 +95,7 @@ def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
     view = pictures.choosing(turn.table, turn.seat, entry, ())
     rows = in_rows([play_button(turn, move) for move in entry.moves[:_ALIKE]])
     needed, _ = other_ways(turn, entry.clicked)
-    words = say("These clicks fit several moves. Which one?")
+    words = say("Several moves fit. Which one?")
     return asking(turn, view, words, *rows, needed[:1])
 
 
@@ -131,7 +131,7 @@ def whole_moves(turn: Turn) -> Message:
         Choice(say("{move}", move=Notation(notation)), move_word(turn.game, move))
         for notation, move in zip(notations, ordered, strict=True)
     ]
-    words = say("Pick a move by its number.")
+    words = say("Pick a move.")
     needed, more = other_ways(turn, ())
     return choosing(
         turn, view, words, verbs.CHOOSE, choices, a_line=MOVES, needed=needed, more=more
@@ -180,11 +180,14 @@ def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
         )
         for number, part in enumerate(offered, 1)
     ]
+    words = say("Pick a part.")
+    if entry.clicked:
+        words = say("{path} goes where? Pick a part.", path=_path(turn, entry))
     ways, more = other_ways(turn, entry.clicked)
     if are_buttons(len(buttons), CELLS):
         ways = [*ways, *more]
     rows = (*in_rows(buttons), ways) if ways else in_rows(buttons)
-    return asking(turn, view, _so_far(turn, entry, say("Pick a part of the board")), *rows)
+    return asking(turn, view, words, *rows)
 
 
 def _name(turn: Turn, part: Block) -> str:
@@ -200,7 +203,7 @@ def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button
     return choosing(
         turn,
         pictures.choosing(turn.table, turn.seat, entry, shown),
-        _so_far(turn, entry, _prompt(turn, entry)),
+        _prompt(turn, entry),
         verbs.CLICKS,
         [
             Choice(
@@ -219,18 +222,16 @@ def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button
 def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
     """Return the prompt: for a piece's destination, for a piece, or for a new piece's place."""
     if entry.clicked:
-        return say("Pick where it goes")
+        return say("{path} goes where?", path=_path(turn, entry))
     occupied = {stack.cell for stack in turn.game.view(turn.match.state).stacks}
     if occupied.isdisjoint(entry.choices):
-        return say("Pick a point")
-    return say("Pick a piece")
+        return say("Pick a point.")
+    return say("Pick a piece.")
 
 
-def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:
-    if not entry.clicked:
-        return say("{prompt} by its number.", prompt=prompt)
-    path = Notation(" → ".join(map(turn.board.label, entry.clicked)))
-    return say("{path} → … {prompt}.", path=path, prompt=prompt)
+def _path(turn: Turn, entry: MoveEntry) -> Notation:
+    """Return the cells that were chosen so far."""
+    return Notation(" → ".join(map(turn.board.label, entry.clicked)))
 
 
 def are_open(turn: Turn, entry: MoveEntry) -> bool:
@@ -264,7 +265,7 @@ def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     return choosing(
         turn,
         pictures.claiming(turn.table, turn.seat, clicked, regions),
-        say("{stone} → … What do you claim with it?", stone=stone),
+        say("{stone} claims what?", stone=stone),
         verbs.CHOOSE,
         [
             Choice(say("Claim {tiles}", tiles=tiles(region.size)), move_word(game, move))
