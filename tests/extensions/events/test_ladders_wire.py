@@ -224,4 +224,5 @@ async def test_a_stranger_plays_on_a_ladder_after_five_presses(
     panel = private(await cy.click(card, "Challenge …"))
     private(await cy.click(panel, f"1. {ann.name}"))
     await settled(club)
-    assert [c.name for c in server.world.channels.values() if c.thread] == ["Ann – Cy · Czech draughts ladder"]
+    names = [c.name for c in server.world.channels.values() if c.thread]
+    assert names == ["Ann – Cy · Czech draughts ladder"]
