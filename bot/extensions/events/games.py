@@ -56,6 +56,10 @@ _REST: Final = 30.0
 _REFUSED: Final = 600.0
 """The least seconds for which an event rests whose threads Discord refuses."""
 _NAME: Final = 100
+_LONGEST: Final = 5.0
+"""The most seconds for deleting the line of a thread."""
+_AFTER: Final = 5
+"""The messages after a thread among which its line is sought."""
 
 
 class GameTables:
@@ -232,6 +236,8 @@ class EventGames:
         users = await self._people.user_ids(people)
         await add_people(thread, users.values(), self._limit)
         await self._tables.open_game(game, Place(thread.id, event.place.guild_id, channel.id))
+        with suppress(*SEND_ERRORS):  # It stays where that is refused.
+            await bounded(_without_line(channel, thread), _LONGEST, self._limit)
 
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame
@@ -239,6 +245,19 @@ class EventGames:
         """Return the thread of a game, made now or before a kill."""
         name, is_used = _thread_name(event, game), self._tables.is_used
         return await named_thread(channel, name, is_used=is_used, now=self._now())
+
+
+async def _without_line(channel: discord.TextChannel, thread: discord.Thread) -> None:
+    """Delete the line with which Discord tells a channel of a thread: the start has told of all.
+
+    Its number isn't known, but it comes soon after the thread.
+    """
+    async for message in channel.history(after=thread, limit=_AFTER):
+        told = message.reference
+        is_line = message.type is discord.MessageType.thread_created
+        if is_line and told is not None and told.channel_id == thread.id:
+            await message.delete()
+            return
 
 
 def _thread_name(event: Event, game: EventGame) -> str:

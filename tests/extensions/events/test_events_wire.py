@@ -248,6 +248,7 @@ async def test_a_whole_event_over_the_wire(
 ) -> None:
     ann, *_ = people
     card = await posted(server, club, ann, meetings=1, at_once=2)
+    first = next(m.id for m in ann.sees("lobby") if "sealed in advance" in m.content)
     for person in people:
         card = public(await person.click(card, "Join"))
     panel = private(await ann.click(card, "Manage"))
@@ -283,6 +284,8 @@ async def test_a_whole_event_over_the_wire(
     await delivered(club)
     over = [m for m in ann.sees("lobby") if "Congratulations" in m.content]
     assert len(over[0].pings) == 1
+    # The seal, the start and the end: the card before goes, and there is no line for each thread.
+    await until(lambda: len([m for m in people[3].sees("lobby") if m.id >= first]) == 3)
 
 
 def card_of(person: Person) -> Message:

@@ -116,6 +116,7 @@ def test_every_message_of_the_largest_tournament_fits(name: str) -> None:
     event = largest(name)
     stage = post(event, EventPart.STAGE)
     assert stage is not None
+    assert isinstance(event.course, Groups)
     early = replace(event, course=replace(event.course, state=State.OPEN, groups=()))
     messages = [
         card(event),
