@@ -21,12 +21,18 @@ class ErrorCode(Enum):
     UNKNOWN_GUILD = (404, 10004, "Unknown Guild")
     UNKNOWN_MEMBER = (404, 10007, "Unknown Member")
     UNKNOWN_MESSAGE = (404, 10008, "Unknown Message")
+    UNKNOWN_ROLE = (404, 10011, "Unknown Role")
+    UNKNOWN_OVERWRITE = (404, 10009, "Unknown Overwrite")
     UNKNOWN_USER = (404, 10013, "Unknown User")
     UNKNOWN_WEBHOOK = (404, 10015, "Unknown Webhook")
+    UNKNOWN_EMOJI = (404, 10014, "Unknown Emoji")
+    UNKNOWN_BAN = (404, 10026, "Unknown Ban")
     UNKNOWN_INTERACTION = (404, 10062, "Unknown interaction")
     UNKNOWN_COMMAND = (404, 10063, "Unknown application command")
     SLOW_MODE = (429, 20016, "This action cannot be performed due to slowmode rate limit")
     TOO_MANY_PINS = (400, 30003, "Maximum number of pins reached (250)")
+    TOO_MANY_WEBHOOKS = (400, 30007, "Maximum number of webhooks reached (15)")
+    TOO_MANY_REACTIONS = (400, 30010, "Maximum number of reactions reached (20)")
     TOO_MANY_THREAD_MEMBERS = (
         400,
         30033,
@@ -110,6 +116,10 @@ class ApiError(Exception):
             body["retry_after"] = round(self.retry_after, 3)
             body["global"] = False
         return body
+
+
+class Failed(AssertionError):
+    """A server with strict=True saw the bot fail; the message says how."""
 
 
 class CannotDo(ValueError):

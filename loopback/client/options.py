@@ -141,7 +141,7 @@ def _channel(world: World, where: str, value: Value, resolved: Payload) -> str:
 
 def _attachment(world: World, place: Channel, where: str, value: Value, resolved: Payload) -> str:
     if not isinstance(value, Upload):
-        raise CannotDo(f"{where} takes a file, not {value!r}")
+        raise CannotDo(f"{where} takes a file (loopback.Upload), not {value!r}")
     filename = re.sub(r"[^\w.-]", "_", value.filename)
     added = Attachment(world.ids.next(), filename, value.content_type, value.content)
     add_attachment(world, place, added, resolved)

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from loopback.errors import CannotDo
 from loopback.interactions import installs
@@ -209,6 +210,11 @@ class CommandsChanged(Event):
     """The bot changed its commands."""
 
 
+SECONDS_TO_REGISTER: Final = 3.0
+"""As long a person waits for a command that is not registered yet: many bots register theirs only
+once they are connected."""
+
+
 @dataclass(slots=True)
 class Commands:
     """Every registered command; `changed` is set at each registration."""
@@ -218,6 +224,17 @@ class Commands:
         default_factory=dict[tuple[int | None, int, str], Command]
     )
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _next: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def appears(self, kind: CommandType, name: str) -> None:
+        """Wait until a command of this name is registered anywhere, but not for ever."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_REGISTER):
+                while not any(
+                    each.type is kind and each.raw["name"] == name
+                    for each in self.registered.values()
+                ):
+                    await self._next.wait()
 
     def replace(self, guild_id: int | None, raw: list[Payload]) -> list[Command]:
         """Replace all commands of a scope with these; a known name keeps its id."""
@@ -238,6 +255,8 @@ class Commands:
             self.registered[key] = command
             found.append(command)
         self.changed.set()
+        self._next.set()
+        self._next = asyncio.Event()
         return found
 
     def of(self, guild_id: int | None) -> list[Command]:

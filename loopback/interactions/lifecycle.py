@@ -107,6 +107,11 @@ class Interaction:
         return None if self.acknowledged_at is None else self.acknowledged_at - self.began
 
 
+def shortcoming(interaction: Interaction) -> str:
+    """Return the sentence about an interaction that failed."""
+    return f"{interaction.user.name} used {interaction.label!r}: {interaction.failed}"
+
+
 @dataclass(frozen=True, slots=True)
 class InteractionChanged(Event):
     """An interaction began or its status changed."""

@@ -10,7 +10,7 @@ from loopback.interactions.lifecycle import Interaction
 from loopback.interactions.responses import MESSAGE, UPDATE
 from loopback.model.messages import Message
 from loopback.payload import Payload
-from loopback.rest.call import Call, Route, webhook
+from loopback.rest.call import Call, Route
 
 
 async def answer(call: Call) -> Payload | None:
@@ -82,17 +82,6 @@ async def delete(call: Call) -> None:
     call.platform.responses.delete(interaction, _message(call, interaction))
 
 
-_MESSAGE = "/webhooks/{application}/{token}/messages/{message}"
-
 ROUTES = (
     Route("POST", "/interactions/{interaction}/{token}/callback", answer, open=True, window=None),
-    *(
-        Route(method, path, handler, ("token",), open=True, window=webhook)
-        for method, path, handler in (
-            ("POST", "/webhooks/{application}/{token}", follow_up),
-            ("GET", _MESSAGE, fetch),
-            ("PATCH", _MESSAGE, edit),
-            ("DELETE", _MESSAGE, delete),
-        )
-    ),
 )

@@ -16,7 +16,17 @@ from loopback.exchange import Exchange
 from loopback.origin import is_from_another_site
 from loopback.payload import compact
 from loopback.platform import Platform
-from loopback.rest import account, cdn, channels, commands, interactions, messages
+from loopback.rest import (
+    account,
+    cdn,
+    channels,
+    commands,
+    interactions,
+    members,
+    messages,
+    reactions,
+    webhooks,
+)
 from loopback.rest.call import Answer, Call, Route
 
 log = logging.getLogger(__name__)
@@ -27,6 +37,9 @@ ROUTES: Final = (
     *interactions.ROUTES,
     *messages.ROUTES,
     *channels.ROUTES,
+    *members.ROUTES,
+    *reactions.ROUTES,
+    *webhooks.ROUTES,
 )
 _VERSIONS = ("v10", "v9")
 _IN_API = re.compile(r"/api(/|$)")
@@ -94,7 +107,12 @@ class Service:
 
         async def handle(request: web.Request) -> web.Response:
             call = Call(self._platform, request)
-            response = await answer(call)
+            self._platform.requests += 1
+            self._platform.open_requests += 1
+            try:
+                response = await answer(call)
+            finally:
+                self._platform.open_requests -= 1
             if self._platform.observers:
                 await self._observe(route, call, response)
             return response
@@ -137,7 +155,7 @@ class Service:
         headers = standing.headers(bucket)
         if not standing.allowed:
             raise _Rejected(_too_many(standing.resets_after, headers, "user"))
-        if limits.follow_ups and route.handler is interactions.follow_up:
+        if limits.follow_ups and route.handler is webhooks.follow_up:
             channel_id = platform.interactions.channel_id(request.match_info["token"])
             together = platform.ratelimiter.take(f"follow-ups:{channel_id}", limits.follow_ups)
             if not together.allowed:
@@ -147,6 +165,7 @@ class Service:
     async def _unknown(self, request: web.Request) -> web.Response:
         sentence = f"The loopback has no route {request.method} {request.path}."
         log.warning(sentence)
+        self._platform.note_shortcoming(sentence)
         code = ErrorCode.NOT_SUPPORTED if _IN_API.match(request.path) else ErrorCode.NOT_FOUND
         response = _error_response(ApiError(code, message=sentence), {})
         if self._platform.observers:
@@ -163,7 +182,11 @@ class Service:
         if faults.hangs:
             await call.request.read()  # nothing more can be read once the bot has left
         if injector.should_fail_request("hangs"):
-            await injector.replaced.wait()
+            self._platform.open_requests -= 1
+            try:
+                await injector.replaced.wait()
+            finally:
+                self._platform.open_requests += 1
         await asyncio.sleep(injector.delay())
         if injector.should_fail_request("server_errors"):
             return _bad_gateway()

@@ -55,7 +55,7 @@ def check_supported(form: Form, body: Payload) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a request."""
+    """A file: one that came with a request, or that a person gives to a command."""
 
     filename: str
     content_type: str

@@ -71,11 +71,17 @@ def _message(world: World, what: Message, users: _Users) -> Payload:
             else list(what.raw_components)
         ),
     }
+    if what.reactions:
+        written["reactions"] = [
+            _reaction(emoji, users, world.bot.id) for emoji, users in what.reactions.items()
+        ]
     if what.nonce is not None:
         written["nonce"] = what.nonce
     if what.application_id is not None:
         written["application_id"] = str(what.application_id)
-    if what.through_webhook:
+    if what.webhook_id is not None:
+        written["webhook_id"] = str(what.webhook_id)
+    elif what.through_webhook:
         written["webhook_id"] = str(what.application_id)
     _write_origin(world, what, written, users)
     thread = world.channels.get(what.thread_id or 0)
@@ -85,6 +91,17 @@ def _message(world: World, what: Message, users: _Users) -> Payload:
     elif thread is not None:
         written["thread"] = channel(world, thread)
     return written
+
+
+def _reaction(emoji: str, by: tuple[int, ...], bot_id: int) -> Payload:
+    return {
+        "emoji": {"id": None, "name": emoji},
+        "count": len(by),
+        "count_details": {"burst": 0, "normal": len(by)},
+        "burst_colors": [],
+        "me_burst": False,
+        "me": bot_id in by,
+    }
 
 
 def _resolved(world: World, what: Message, parts: tuple[Payload, ...]) -> list[Payload]:

@@ -58,7 +58,7 @@ def member(who: Member) -> Payload:
         "mute": False,
         "flags": 0,
         "pending": False,
-        "communication_disabled_until": None,
+        "communication_disabled_until": (timestamp(who.silent_until) if who.silent_until else None),
     }
 
 
@@ -92,9 +92,13 @@ def role(what: Role) -> Payload:
     written: Payload = {
         "id": str(what.id),
         "name": what.name,
-        "color": 0,
-        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
+        "color": what.colour,
+        "colors": {
+            "primary_color": what.colour,
+            "secondary_color": None,
+            "tertiary_color": None,
+        },
+        "hoist": what.hoist,
         "icon": None,
         "unicode_emoji": None,
         "position": what.position,

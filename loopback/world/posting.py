@@ -52,6 +52,7 @@ def post(
     through_webhook: bool = False,
     reply_to: int | None = None,
     thread_id: int | None = None,
+    webhook_id: int | None = None,
 ) -> Message:
     """Put a new message into a channel, ping the users that it names, and publish it.
 
@@ -96,10 +97,11 @@ def post(
         through_webhook=through_webhook,
         reply_to=reply_to,
         thread_id=thread_id,
+        webhook_id=webhook_id,
         tts=bool(body.get("tts")),
     )
     _put(world, channel, message)
-    if not through_webhook:
+    if not through_webhook and webhook_id is None:
         _join_thread(world, message, [author.id])
     _join_thread(world, message, found.users)
     return message

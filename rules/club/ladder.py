@@ -130,7 +130,7 @@ class Ladder:
 def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -> Sentence | None:
     """Return why this challenge isn't possible at this moment, or None if it is."""
     if challenger not in ladder.places:
-        return say("**Join** this ladder first.")
+        return say("Join this ladder first. Then you can challenge someone.")
     if challenged not in ladder.places:
         return say("They're not on this ladder.")
     distance = ladder.places.index(challenger) - ladder.places.index(challenged)
@@ -140,12 +140,13 @@ def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -
         return say("You can challenge people up to {places} places above you.", places=ladder.reach)
     for challenge in ladder.running:
         if challenger in challenge.entrants and challenged in challenge.entrants:
-            return say("You two already have a game on this ladder.")
+            return say("You two are already playing a game of this ladder.")
         if challenge.challenger == challenger:
             return say("One challenge at a time. Finish your current game first.")
     if sum(each.challenged == challenged for each in ladder.running) >= _MOST_AGAINST:
         return say(
-            "{count} others have challenged them. Try again once one of those games is finished.",
+            "{count} people are challenging them already. Try again once one of these games is"
+            " finished.",
             count=_MOST_AGAINST,
         )
     last = _last_of(ladder, challenger, challenged)

@@ -78,7 +78,7 @@ async def test_dice_wait_for_a_press_in_a_thread_too(
     card = cy.sees(table.channel_id)[-1]
     assert "Everyone's here. Press **Start**.\n" in card.content
     board = await shown(bot, cy, await cy.click(card, "Start"))
-    assert "opening roll" in board.content
+    assert "Opening roll" in board.content
 
 
 async def test_only_who_asked_opens_the_thread_and_only_once(
@@ -153,7 +153,7 @@ async def test_a_table_goes_into_a_thread_under_its_card_where_the_channel_is_bu
     assert not public(reply).buttons()
     await delivered(bot)
     (board,) = [m for m in di.sees(table.channel_id) if m.buttons()]
-    assert "You are ⚪ White and begin" in board.content
+    assert "You're ⚪ White and move first" in board.content
     assert len(board.pings) == 1
     moved = await server.person(next(iter(board.pings))).click(board, "Move")
     assert private(moved).buttons()
@@ -175,7 +175,7 @@ async def test_dice_wait_in_the_thread_for_a_press(
     (card,) = [m for m in di.sees(table.channel_id) if m.buttons()]
     assert labels(card) == {"Start", "Leave", "Cancel game", "Options"}
     board = await shown(bot, di, await di.click(card, "Start"))
-    assert "opening roll" in board.content
+    assert "Opening roll" in board.content
 
 
 async def test_without_threads_a_full_table_waits_with_begin(
@@ -196,7 +196,7 @@ async def test_without_threads_a_full_table_waits_with_begin(
     await ann.click(question, "Resign")
     assert "Only players can start" in private(await ann.click(card, "Start")).content
     board = await shown(bot, di, await di.click(card, "Start"))
-    assert "You are ⚪ White and begin" in board.content
+    assert "You're ⚪ White and move first" in board.content
 
 
 async def test_two_presses_of_begin_at_once_make_one_game(

@@ -307,7 +307,7 @@ async def test_a_new_card_names_the_change_and_pings_who_must_agree(
     assert "Start" not in labels(new)
     begun = await bo.click(new, "Agree")
     assert " – " in public(begun).content
-    assert "and begin" in (await shown(bot, bo, begun)).content
+    assert "and move first" in (await shown(bot, bo, begun)).content
 
 
 async def test_a_press_on_an_older_card_is_answered_with_the_button_again(

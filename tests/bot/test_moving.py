@@ -123,7 +123,7 @@ async def test_text_that_is_no_move_gets_an_example(
 async def test_it_is_not_the_others_turn(server: Loopback, bot: Postboard, database: Path) -> None:
     driver = await sit_down(server, bot, database)
     message = await refused(driver, driver.idle, "b6-a5")
-    assert f"It's {driver.due.name}'s turn (White)" in message.content
+    assert f"It's {driver.due.name}'s turn." in message.content
 
 
 async def test_onlookers_look_on(
@@ -131,7 +131,7 @@ async def test_onlookers_look_on(
 ) -> None:
     driver = await sit_down(server, bot, database)
     message = await refused(driver, cy, "c3-d4")
-    assert "between" in message.content
+    assert "You can watch" in message.content
     assert "Ann" in message.content
     assert "Bo" in message.content
 
@@ -178,7 +178,7 @@ async def test_200_characters_of_a_text_are_read(
 ) -> None:
     driver = await sit_down(server, bot, database)
     longer = await refused(driver, driver.due, f"{'c3-d4':!<201}")
-    assert "That has 201 characters, but no move has more than 200." in longer.content
+    assert "That has 201 characters. No move has more than 200." in longer.content
     await refused(driver, driver.due, "c3-" * 1000)
     assert await driver.due.autocomplete("move", "move", f"{'c3-d4':!<201}") == []
     await driver.move(f"{'c3-d4':!<200}")
@@ -280,7 +280,7 @@ async def test_onlookers_claim_nothing(
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d", vacation=False)
     await live_through(bot, server, 48 * 3600)
-    assert "between" in private(await cy.slash("game claim")).content
+    assert "You can watch" in private(await cy.slash("game claim")).content
     public(await driver.idle.slash("game claim"))
 
 

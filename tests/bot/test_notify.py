@@ -102,13 +102,13 @@ async def test_rivals_are_told_once_and_give_three_days(
     driver = await late(server, bot, database)
     told = driver.idle.sees("lobby")[-1]
     assert told.pings == {driver.idle.id}
-    assert buttons(told) == {"Claim the win", "Give 3 days"}
+    assert buttons(told) == {"Claim the win", "+3 days"}
     await bot.scheduler.run_due()
     assert driver.idle.sees("lobby")[-1].id == told.id
-    reply = await driver.idle.click(told, "Give 3 days")
+    reply = await driver.idle.click(told, "+3 days")
     given = await shown(bot, driver.idle, reply)
     _settled(driver, told, reply, "gave more time")
-    assert "has more time, until <t:" in given.content
+    assert "got more time, until <t:" in given.content
     match = (await bot.lookup.get(driver.table_id)).started
     assert isinstance(match.events[-1], Granted)
     assert match.events.count(Overdue(driver.match.seats[0])) == 1
@@ -121,7 +121,7 @@ async def test_rivals_claim_with_the_button(
     told = driver.idle.sees("lobby")[-1]
     reply = await driver.idle.click(told, "Claim the win")
     board = await shown(bot, driver.idle, reply)
-    _settled(driver, told, reply, "claimed the game")
+    _settled(driver, told, reply, "claimed the win")
     assert "won" in board.content
     assert board.pings == {driver.due.id}
 
@@ -131,7 +131,7 @@ def _settled(driver: GameDriver, told: Message, reply: Reply, what: str) -> None
     turned = public(reply)
     assert turned.id == told.id
     late, rival = driver.due.name, driver.idle.name
-    assert turned.content == f"{late} had run out of time. **{rival} {what}.**"
+    assert turned.content == f"{late} ran out of time. **{rival} {what}.**"
     assert not turned.buttons()
 
 
@@ -151,7 +151,7 @@ async def test_a_late_move_takes_the_claim_off_the_notice(
     driver = await late(server, bot, database)
     told, mover = driver.idle.sees("lobby")[-1], driver.due.name
     await driver.due.slash("move", move="d4-c5")
-    said = f"{mover} had run out of time. **{mover} has moved since.**"
+    said = f"{mover} ran out of time. **{mover} moved after all.**"
     assert await _gone(driver, told) == said
 
 
@@ -161,7 +161,7 @@ async def test_a_claim_by_command_is_told_in_the_notice(
     driver = await late(server, bot, database)
     told = driver.idle.sees("lobby")[-1]
     await driver.idle.slash("game claim")
-    said = f"{driver.due.name} had run out of time. **{driver.idle.name} claimed the game.**"
+    said = f"{driver.due.name} ran out of time. **{driver.idle.name} claimed the win.**"
     assert await _gone(driver, told) == said
 
 
@@ -172,7 +172,7 @@ async def test_a_game_that_is_resigned_takes_the_claim_off_the_notice(
     driver = await late(server, bot, database)
     told, loser = driver.idle.sees("lobby")[-1], driver.due if by == "due" else driver.idle
     await loser.click(private(await loser.slash("game resign")), "Resign")
-    assert await _gone(driver, told) == f"{driver.due.name} had run out of time."
+    assert await _gone(driver, told) == f"{driver.due.name} ran out of time."
 
 
 async def test_the_claim_stands_while_the_turn_is_late(
@@ -186,9 +186,9 @@ async def test_the_claim_stands_while_the_turn_is_late(
     await bot.idle()
     await bot.store.queues.flush()
     await bot.outbox.table_messages.worker.rests()
-    assert buttons(driver.idle.present(told)) == {"Claim the win", "Give 3 days"}
+    assert buttons(driver.idle.present(told)) == {"Claim the win", "+3 days"}
     reply = await driver.idle.click(told, "Claim the win")
-    _settled(driver, told, reply, "claimed the game")
+    _settled(driver, told, reply, "claimed the win")
 
 
 async def test_allies_who_are_late_are_offered_no_claim(
@@ -215,11 +215,11 @@ async def test_a_pause_is_proposed_agreed_and_ended(
     offer = public(await driver.idle.slash("game pause", days=3))
     assert "asks to pause for 3 days" in offer.content
     board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
-    assert "The game is paused until <t:" in board.content
+    assert "Paused until <t:" in board.content
     assert "The game is paused" in private(await driver.idle.slash("game claim")).content
     offer = public(await driver.idle.slash("game pause"))
     board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
-    assert "The pause is over · due" in board.content
+    assert "The game is back on · your turn · due" in board.content
 
 
 async def test_boards_and_lists_add_the_credit_of_an_outage(
@@ -232,10 +232,10 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     await bot.store.queues.transact(lambda tx: begin_outage(tx, now, *place))
     await live_through(bot, server, 2 * 3600)
     await bot.store.queues.transact(lambda tx: end_outage(tx, now + 2 * 3600, *place))
-    assert "so 2 hours will be added" in public(await driver.due.slash("board")).content
+    assert "2 hours will be added" in public(await driver.due.slash("board")).content
     due_at = (await bot.lookup.get(driver.table_id)).due_at
     assert due_at is not None
-    put_off = f"due <t:{due_at + 2 * 3600}:R>, with 2 hours more for an outage"
+    put_off = f"due <t:{due_at + 2 * 3600}:R> (2 hours added for an outage)"
     assert put_off in private(await driver.due.slash("games")).content
 
 
@@ -248,7 +248,7 @@ async def test_a_reminder_comes_into_the_channel_with_a_link(
     await bot.outbox.deliver_due()
     said = driver.due.sees("lobby")[-1]
     assert said.pings == {driver.due.id}
-    assert "it's your turn" in said.content
+    assert "Your move: " in said.content
     assert f"/{driver.board.id}" in said.content
 
 

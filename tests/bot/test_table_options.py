@@ -122,4 +122,4 @@ async def test_the_form_shows_what_is_set_and_the_same_changes_nothing(
     await ann.submit(form, {})
     assert ann.present(card).content == before
     board = await shown(bot, bo, await bo.click(card, "Accept"))
-    assert "and begin" in board.content
+    assert "and move first" in board.content

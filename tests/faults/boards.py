@@ -172,8 +172,8 @@ FAULTS: Final = (
         harm="Against the computer, what is left of the panel pushes the board off a phone.",
         module="bot.interactions.publish",
         function="play",
-        old="elif change.others is None:",
-        new="elif False:",
+        old="await (response.remove() if is_panel else response.acknowledge())",
+        new="await response.update(lists.played(notation, change.others))",
         tests=(
             "tests/bot/test_living_boards.py"
             "::test_ten_turns_are_one_message_that_shows_the_last_two",

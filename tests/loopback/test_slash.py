@@ -71,6 +71,7 @@ async def test_autocomplete_suggests_and_binds_nobody(bot: SampleBot, ann: Perso
         ("think", {"ephemeral": "yes"}, "takes true or false"),
     ],
 )
+@pytest.mark.usefixtures("impatient")
 async def test_a_client_does_not_send_what_the_command_forbids(
     bot: SampleBot, ann: Person, path: str, options: dict[str, str | int], reason: str
 ) -> None:

@@ -29,6 +29,15 @@ _RECORDED = "answers of Discord recorded in 2025 and 2026 have it, see tests/loo
 _USER: Final[tuple[tuple[str, Payload, str], ...]] = tuple(
     (key, {"type": "null"}, _RECORDED) for key in ("banner_color", "clan", "display_name_styles")
 )
+_MEMBER: Final[tuple[tuple[str, Payload, str], ...]] = tuple(
+    (key, {"type": "null"}, _RECORDED)
+    for key in ("display_name_styles", "unusual_dm_activity_until")
+)
+_GRANTED: Final[tuple[str, Payload, str]] = (
+    "permissions",
+    {"type": ["string", "integer", "null"]},
+    'resources/guild.mdx, "Create Guild Role": `permissions` is a string',
+)
 
 PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
     "ApplicationCommandCreateRequest": _COMMAND,
@@ -43,10 +52,10 @@ PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
     ),
     "UserResponse": _USER,
     "UserPIIResponse": (*_USER, ("bio", {"type": "string"}, _RECORDED)),
-    "GuildMemberResponse": tuple(
-        (key, {"type": "null"}, _RECORDED)
-        for key in ("display_name_styles", "unusual_dm_activity_until")
-    ),
+    "GuildMemberResponse": _MEMBER,
+    "PrivateGuildMemberResponse": _MEMBER,
+    "CreateRoleRequest": (_GRANTED,),
+    "UpdateRoleRequestPartial": (_GRANTED,),
     "GuildChannelResponse": tuple(
         (key, {"type": ["object", "null"]}, _RECORDED) for key in ("theme_color", "icon_emoji")
     ),
@@ -86,6 +95,7 @@ PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
 
 PARAMETERS: Final[dict[tuple[str, str], tuple[tuple[str, str], ...]]] = {
     ("POST", "/channels/{}/threads"): (("use_nested_fields", _UNKNOWN),),
+    ("PUT", "/guilds/{}/bans/{}"): (("delete_message_seconds", _UNKNOWN),),
 }
 """By method and shape of path: query parameters that it does not name, and where they are said."""
 

@@ -59,6 +59,8 @@ class TableMessages:
         self._limit = limit
         self._pace = limit.pace(_PER_SECOND)
         self._channels: dict[int, asyncio.Task[None]] = {}
+        self._looked_at: dict[int, list[TableMessage]] = {}
+        """What is being looked at in a channel, or was last."""
         self._resting = Rests[int](_REST, MINUTE)
         # Until the client is ready, it doesn't know all channels.
         self.worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
@@ -85,8 +87,15 @@ class TableMessages:
         """Begin in the channels in which nothing is under way; tell whether anything is in any."""
         self._channels = {key: task for key, task in self._channels.items() if not task.done()}
         besides = {*self._channels, *self._resting.resting()}
+        before = self._looked_at
+        self._looked_at = {key: before[key] for key in self._channels if key in before}
         for channel_id, each in groupby(await self._messages.overtaken(besides), _channel):
-            work = self._look_at_all(channel_id, list(each))
+            messages = list(each)
+            if messages == before.get(channel_id):  # They were looked at, and that changed nothing.
+                self._resting.begin(channel_id)
+                continue
+            self._looked_at[channel_id] = messages
+            work = self._look_at_all(channel_id, messages)
             self._channels[channel_id] = asyncio.create_task(work, name=f"messages {channel_id}")
         return bool(self._channels)
 
@@ -99,8 +108,6 @@ class TableMessages:
         except Exception as failure:
             log_failure(_log, failure, "The messages of %s can't be worked on", channel_id)
             self._resting.begin(channel_id)
-        else:
-            self._resting.end(channel_id)
 
     async def _try(self, message: TableMessage) -> None:
         try:

@@ -34,7 +34,7 @@ from bot.messages.words.text import (
     dotted,
     in_a_row,
     lines,
-    table_link,
+    link,
 )
 from bot.model.caller import Person
 from bot.model.table import Table
@@ -59,9 +59,9 @@ SETTING: Final = ClubSetting(
     field="board",
     kind=ServerKind.CHAT,
     verb=SET_BOARD,
-    off=say("Club board: off"),
-    line=lambda _: say("the channel of the club board, one message with the games in progress."),
-    shown=say("Only games that everyone in that channel can see are shown."),
+    off=say("Club board: choose a channel"),
+    line=lambda _, where: say("- Club board: {where}", where=where),
+    shows_games=True,
 )
 _LINKS: Final = 5
 """The most open tables to which the words lead."""
@@ -100,8 +100,7 @@ def board(shown: ClubBoard) -> Message:
     """Return the message of a club board, with the digest of all that it shows."""
     waiting = shown.waiting
     links = all_of(
-        table_link(title_or_key(each.game), each.table_id, each.place, each.card_id)
-        for each, _ in waiting[:_LINKS]
+        link(title_or_key(each.game), each.place, each.card_id) for each, _ in waiting[:_LINKS]
     )
     text = lines(
         say("Looking for players: {tables}", tables=links) if waiting else NOTHING,

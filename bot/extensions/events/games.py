@@ -235,7 +235,10 @@ class EventGames:
         # They are added before the table is written: a kill between the two repeats both.
         users = await self._people.user_ids(people)
         await add_people(thread, users.values(), self._limit)
-        await self._tables.open_game(game, Place(thread.id, event.place.guild_id, channel.id))
+        place = Place(thread.id, event.place.guild_id, channel.id)
+        if await self._tables.open_game(game, place) is None:
+            with suppress(*SEND_ERRORS):  # Meanwhile it isn't to be played any more.
+                await thread.edit(archived=True)
         with suppress(*SEND_ERRORS):  # It stays where that is refused.
             await bounded(_without_line(channel, thread), _LONGEST, self._limit)
 

@@ -464,6 +464,6 @@ DIRECTORS: Final = answered(
         kind=ServerKind.ROLE,
         verb=SET_DIRECTORS,
         off=say("Organizers: moderators"),
-        line=lambda _: say("the roles that organize tournaments. None: moderators."),
+        line=lambda _, roles: say("- Organizers: {roles}", roles=roles),
     ),
 )

@@ -179,8 +179,8 @@ RESULTS: Final = answered(
         field="results",
         kind=ServerKind.CHAT,
         verb=messages.SET_CLUB_RESULTS,
-        off=say("Results: off"),
-        line=lambda _: say("the channel for the results of games between people."),
-        shown=say("Only results of games that everyone in that channel can see are shown."),
+        off=say("Results: choose a channel"),
+        line=lambda _, where: say("- Results: {where}", where=where),
+        shows_games=True,
     ),
 )

@@ -22,7 +22,6 @@ from bot.messages.words.text import (
     named,
     own,
     shortened,
-    table_link,
 )
 from bot.messages.words.turns import turns, versus
 from bot.model.caller import Person, Place
@@ -112,7 +111,7 @@ def _table_title(followed: Followed) -> Sentence:
 
 def _listed_line(followed: Followed) -> Sentence:
     table = followed.table
-    game = table_link(title_or_key(table.game), table.id, table.place, table.message_id)
+    game = link(title_or_key(table.game), table.place, table.message_id)
     names = all_of(named(user) for user in table.names)
     if followed.moves:
         return say("- {game}: {names} · moves too", game=game, names=names)
@@ -287,7 +286,7 @@ def _events(digest: Digest) -> Iterable[tuple[EventNews, Sentence]]:
 
 def _link(table: Table, told: Reminded | Told) -> Sentence:
     game = table.started.game.spec.title
-    return table_link(game, table.id, _place(table, told), told.board_id)
+    return link(game, _place(table, told), told.board_id)
 
 
 def _place(table: Table, told: Reminded | Told) -> Place:
@@ -336,7 +335,7 @@ def _without_names(table: Table, hidden: Collection[Person]) -> Table:
 def _result_line(end: Ended, hidden: Collection[Person]) -> Sentence:
     table, match = end.table, end.table.started
     names = {seat: public_name(table, seat, hidden) for seat in match.seats}
-    game = table_link(match.game.spec.title, table.id, end.place, end.board_id)
+    game = link(match.game.spec.title, end.place, end.board_id)
     moves = say_n("1 move", "{count} moves", match.round)
     if not match.winners:
         return say(

@@ -24,6 +24,7 @@ from bot.store.sql.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from rules.contract.sentence import say
+from rules.time.duration import MINUTE
 
 __all__ = ["Digests", "Followers", "NewsPosts", "RefusedDigests", "Sees", "Shows"]
 
@@ -74,6 +75,7 @@ class Digests:
 class Followers:
     """Tells followers, one a second at most, behind everything else that is to be sent.
 
+    Once that has taken a minute, something of it may never be sent, and they wait no longer.
     `now` returns Unix seconds.
     """
 
@@ -81,6 +83,8 @@ class Followers:
         self._queues = queues
         self._now = now
         self._told_at = 0
+        self._busy_since: int | None = None
+        """When others began to be served all the time; None while nobody waits."""
         self._last_turn = 0
         """The moment given to the follower who was put off last."""
 
@@ -99,7 +103,12 @@ class Followers:
     async def _is_busy(self, now: int) -> bool:
         """Return True if any other message is to be sent first."""
         lanes, _ = await self._queues.due(now, (), _LANES)
-        return any(lanes.values())
+        if not any(lanes.values()):
+            self._busy_since = None
+            return False
+        if self._busy_since is None or now < self._busy_since:
+            self._busy_since = now
+        return now - self._busy_since < MINUTE
 
 
 class RefusedDigests:

@@ -21,7 +21,7 @@ from engine.puzzles import Claim
 from render import alt_text
 from render.puzzle import Puzzle, puzzle_picture
 from rules.contract.core import Dice
-from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
+from rules.contract.sentence import Argument, Notation, Renderer, Sentence, say, say_n
 from rules.contract.view import BoardView
 
 __all__ = [
@@ -241,10 +241,10 @@ def time_form(club: Club) -> Form:
     )  # fmt: skip
 
 
-def _channel(club: Club) -> Sentence:
+def _channel(club: Club, where: Argument) -> Sentence:
     return say(
-        "the channel of the puzzle of the day, daily at {hour} ({zone}).",
-        hour=Notation(f"{club.puzzle_hour}:00"), zone=own(club.puzzle_zone),
+        "- Puzzle of the day: {where} at {hour} ({zone})",
+        where=where, hour=Notation(f"{club.puzzle_hour}:00"), zone=own(club.puzzle_zone),
     )  # fmt: skip
 
 
@@ -255,7 +255,7 @@ SETTING: Final = ClubSetting(
     field="puzzle",
     kind=ServerKind.CHAT,
     verb=SET_CHANNEL,
-    off=say("Puzzle of the day: off"),
+    off=say("Puzzle of the day: choose a channel"),
     line=_channel,
     buttons=[Button(say("Puzzle time …"), for_text(ASK_TIME))],
 )

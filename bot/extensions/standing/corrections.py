@@ -14,10 +14,10 @@ from bot.messages.words.text import (
     NOTHING,
     in_a_row,
     lines,
+    link,
     mention,
     named,
     reason_given,
-    table_link,
 )
 from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
@@ -210,7 +210,7 @@ def told(correction: Correction, games: Sequence[Corrected], count: int) -> Mess
 def _link(game: Corrected) -> Sentence:
     found = all_games().get(game.game)
     name = found.spec.title if found else say("a game")
-    return table_link(name, game.table_id, game.place, game.board_id)
+    return link(name, game.place, game.board_id)
 
 
 def _standing(correction: Correction | None, *, can_count: bool) -> Sentence:

@@ -17,7 +17,7 @@ from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verb
 __all__ = [
     "FORMER", "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code",
     "dotted", "in_a_row", "lines", "link", "mention", "named", "own", "reason_given",
-    "shortened", "table_link",
+    "role_mention", "shortened",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
@@ -67,6 +67,11 @@ def mention(person: Person) -> Verbatim:
     return Verbatim(f"<@p{person:018}>")
 
 
+def role_mention(role_id: int) -> Verbatim:
+    """Return a mention of a role, which pings no one in a private message."""
+    return Verbatim(f"<@&{role_id}>")
+
+
 def channel_link(channel_id: int) -> Verbatim:
     """Return a link to a channel or thread."""
     return Verbatim(f"<#{channel_id}>")
@@ -82,18 +87,6 @@ def board_link(place: Place, message_id: int | None, channel_id: int | None = No
         return channel_link(place.channel_id)
     address = f"{place.guild_id}/{channel_id or place.channel_id}/{message_id}"
     return Verbatim(f"https://discord.com/channels/{address}")
-
-
-def table_link(game: Argument, table_id: int, place: Place, message_id: int | None) -> Sentence:
-    """Return a link that says which table it leads to, for somebody who is at that table.
-
-    It leads to the message that shows the table, or to its channel if there is none. In a list of
-    links to messages, Discord would call each of them the same.
-    """
-    return say(
-        "[{game}, table {number}]({address})",
-        game=game, number=table_id, address=Verbatim(address(place, message_id)),
-    )  # fmt: skip
 
 
 def link(title: Argument, place: Place, message_id: int | None) -> Sentence:

@@ -55,7 +55,7 @@ async def turned_on(server: Loopback, bot: Postboard, cy: Person) -> Message:
     (guild,) = server.world.guilds.values()
     granted(server, cy, Permission.MANAGE_GUILD)
     hall = server.world.add_channel(guild, "hall", topic="")
-    await cy.choose(await club_panel(cy), str(hall.id), placeholder="Club board: off")
+    await cy.choose(await club_panel(cy), str(hall.id), placeholder="Club board: choose a channel")
     return await now_shown(server, bot, cy)
 
 
@@ -91,7 +91,7 @@ async def test_a_board_shows_running_games_and_open_tables_and_follows_them(
     board = await now_shown(server, bot, cy, MINUTE)
     assert "Bo to move" in alt(board)
     assert "1 open seat · 1 move today" in alt(board)
-    assert "[ReMatch, table 2](https://discord.com/channels/" in board.content
+    assert "[ReMatch](https://discord.com/channels/" in board.content
     assert "Join a game (1)" in labels(board)
     listed = private(await cy.click(board, "Join a game (1)"))
     assert "ReMatch" in listed.content
@@ -185,11 +185,11 @@ async def test_a_board_that_is_turned_off_by_hand_is_deleted(
 ) -> None:
     board = await turned_on(server, bot, cy)
     panel, hall = await club_panel(cy), str(server.world.channel("hall").id)
-    await cy.choose(panel, placeholder="Club board: off")
+    await cy.choose(panel, placeholder="Club board: choose a channel")
     await bot.outbox.displays.run_due()
     assert cy.sees("hall") == []
     assert await bot.store.displays.get(1) is None
-    await cy.choose(panel, hall, placeholder="Club board: off")
+    await cy.choose(panel, hall, placeholder="Club board: choose a channel")
     again = await now_shown(server, bot, cy)
     assert again.id != board.id
 

@@ -3,19 +3,24 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 
+from bot.delivery import threads
+from bot.extensions.events import games
 from bot.extensions.events.acts import Events
+from bot.extensions.events.log import Step
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Event, Task
 from bot.interactions.client import Postboard
 from bot.model.event_game import EventGame
+from bot.model.table import Request
 from bot.store.sql.errors import Busy
 from loopback import Faults, Loopback, Message, Permission, Person
 from loopback.errors import ErrorCode
-from rules.club.entries import GameKey, Stage
+from rules.club.entries import Cancelled, GameKey, Stage
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, labels, private, public
@@ -231,6 +236,26 @@ async def test_a_channel_is_told_that_its_games_wait_though_it_cannot_be_stored_
     await until(lambda: any("open more threads here" in m.content for m in people[0].sees("lobby")))
     server.refusals.clear()
     await settled(club)
+
+
+async def test_a_thread_of_a_game_that_is_called_off_meanwhile_goes_from_the_list(
+    server: Loopback, club: Postboard, people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing would ever come in it."""
+    calls = [Request("planted")]
+    add = threads.add_people
+
+    async def add_people(*values: Any) -> Any:
+        if calls:
+            await club.service(Events).change(1, lambda _: Step(Cancelled()), calls.pop())
+        return await add(*values)
+
+    monkeypatch.setattr(games, "add_people", add_people)
+    await begun(server, club, people)
+    await settled(club)
+    await until(lambda: not calls)
+    made = [each.thread for each in server.world.channels.values() if each.thread]
+    await until(lambda: [each.archived for each in made] == [True])
 
 
 async def test_nobody_but_directors_directs(

@@ -545,7 +545,7 @@ async def test_a_digest_comes_by_direct_message_with_a_link_to_the_next_game(
     private(await ann.slash("notify", zone="UTC", daily="7"))
     await until_digest(bot, server)
     (message,) = (each for each in ann.sees(ann.dm()) if each.author.bot)
-    assert message.content.startswith("**Your turn in 1 game**\n- [Czech draughts, table 1](")
+    assert message.content.startswith("**Your turn in 1 game**\n- [Czech draughts](")
     assert not message.attachments
     (link,) = message.buttons()
     assert link.label == "Next"

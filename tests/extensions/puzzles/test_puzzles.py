@@ -42,7 +42,7 @@ async def opened_club(
     granted(server, cy, Permission.MANAGE_GUILD)
     panel = await club_panel(cy)
     lobby = str(server.world.channel("lobby").id)
-    await cy.choose(panel, lobby, placeholder="Puzzle of the day: off")
+    await cy.choose(panel, lobby, placeholder="Puzzle of the day: choose a channel")
     form = (await cy.click(panel, "Puzzle time …")).modal
     assert form is not None
     await cy.submit(form, {"text": f"{hour} UTC"})

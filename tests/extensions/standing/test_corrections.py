@@ -306,7 +306,7 @@ async def test_a_moderator_strikes_a_game_and_the_channel_is_told(
     form = await asked(cy, panel, "strike")
     assert "posted in its channel" in await decide(bot, cy, form, "*one* room")
     post = newest(cy)
-    assert post.content.startswith(f"<@{cy.id}> removed [Czech draughts, table 1](https://")
+    assert post.content.startswith(f"<@{cy.id}> removed [Czech draughts](https://")
     assert r"from the ratings. Reason: “\*one\* room”" in post.content
     assert not post.pings
     assert ratings(database) == ([], [])

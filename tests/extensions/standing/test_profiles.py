@@ -116,7 +116,7 @@ async def test_others_see_this_servers_games_and_nothing_private(
     assert labels(seen) == {"Leaderboard", "Head to head"}
     both = private(await loser.click(seen, "Head to head")).content
     assert both.startswith(f"**You and {winner.name}**\n")
-    assert "- Czech draughts: ahead 0, level 0, behind 1" in both
+    assert "- Czech draughts: 0–1, 0 drawn" in both
     mine = await profile(winner)
     assert "another server · Turkish draughts **1987** · 77 won" in mine.content
     assert "Turkish" not in (mine.attachments[0].description or "")

@@ -8,7 +8,7 @@ from bot.messages.controls.custom_ids import for_table
 from bot.messages.controls.message import Button, Link, Message, Row, Style, in_rows
 from bot.messages.words import sentences
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.text import NOTHING, address, board_link, lines, named, table_link
+from bot.messages.words.text import NOTHING, address, board_link, lines, link, named
 from bot.model.caller import Person
 from bot.model.lists import Ended, Score, Waiting
 from bot.model.moments import time_left
@@ -122,7 +122,7 @@ def end(game: Ended) -> Sentence:
 
 
 def _link(game: Ended) -> Sentence:
-    return table_link(title_or_key(game.game), game.table_id, game.place, game.board_id)
+    return link(title_or_key(game.game), game.place, game.board_id)
 
 
 def _moves(game: Ended) -> Sentence:

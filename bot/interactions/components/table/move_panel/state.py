@@ -140,14 +140,12 @@ def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
     return Button(text, turn.says(verbs.PLAY, move_word(turn.game, move)), Style.SUCCESS)
 
 
-def other_ways(turn: Turn, clicked: Sequence[Cell]) -> tuple[list[Button], list[Button]]:
-    """Return the buttons beside the choices: those that must be there, and others.
+def other_ways(turn: Turn, clicked: Sequence[Cell], *, typing: bool = False) -> list[Button]:
+    """Return the buttons beside the choices; `typing` is true if a form saves taps here.
 
-    What the others do can also be done from the menu of the board, which a study hasn't.
+    Elsewhere a move is typed from the menu of the board, which a study hasn't.
     """
-    needed = [Button(say("Back"), turn.asks(verbs.BACK, clicked))] if clicked else []
-    type_it = Button(say("Type it"), turn.asks(verbs.TYPE, clicked))
-    if turn.study:
-        return [*needed, type_it, turn.study.way], []
-    label = say("Preview: off") if turn.at_once else say("Preview: on")
-    return needed, [type_it, Button(label, turn.asks(verbs.AT_ONCE, clicked))]
+    ways = [Button(say("Back"), turn.asks(verbs.BACK, clicked))] if clicked else []
+    if typing or turn.study:
+        ways.append(Button(say("Type it"), turn.asks(verbs.TYPE, clicked)))
+    return [*ways, turn.study.way] if turn.study else ways
