@@ -466,6 +466,15 @@ FAULTS: Final = (
         tests=(f"{_ON_LADDERS}::test_a_director_on_the_ladder_decides_nothing_about_it",),
     ),
     Fault(
+        name="join-on-the-card-of-a-begun-event",
+        harm="For ten minutes after it has begun, the card of an event invites people to join.",
+        module="bot.extensions.events.log",
+        function="_write_posts",
+        old="is_urgent=has_begun",
+        new="is_urgent=False",
+        tests=(f"{_WIRE_TESTS}::test_nobody_can_press_join_once_it_has_begun",),
+    ),
+    Fault(
         name="game-opened-against-nobody",
         harm="A game opens against somebody who has left the server, and its rival waits for days.",
         module="bot.extensions.events.games",

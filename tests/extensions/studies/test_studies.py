@@ -343,7 +343,7 @@ async def test_a_puzzle_is_solved_and_looked_through_without_walks(
         panel = private(await ann.slash("puzzle"))
         posed = (await bot.service(Puzzles).present(None)).posed
         board = await solve(ann, panel, posed)
-        assert "**Solved!**" in board.content
+        assert "**Solved: " in board.content
         board = await clicked(ann, board, "◀")
         board = await clicked(ann, board, "Best move")
         assert "Your chances: about " in board.content
