@@ -135,21 +135,14 @@ def verified(sent: SentGame, comparison: Comparison | None) -> Sentence:
     """Return what the file is, and how its game compares with that of a table, if one is known."""
     likeness = comparison.likeness if comparison else None
     digits = (
-        say(
-            "-# Its record begins with {digest}. These digits stand below the last board, too, if "
-            "it is genuine.",
-            digest=code(sent.digest[:DIGITS]),
-        )
+        say("-# Record {digest}", digest=code(sent.digest[:DIGITS]))
         if sent.digest and likeness is not Likeness.RECORD
         else NOTHING
     )
     if comparison is not None:
         return lines(_compared(comparison), digits)
-    consistent = say(
-        "This file is consistent: every turn follows the rules. Whether it was played here I can't "
-        "tell: I know no such game at a table that you see."
-    )
-    return lines(consistent, digits)
+    unknown = say("The moves are legal, but I can't find this game here.")
+    return lines(unknown, digits)
 
 
 def _compared(kept: Comparison) -> Sentence:
@@ -158,21 +151,21 @@ def _compared(kept: Comparison) -> Sentence:
     move = round_of((kept.difference or 1) - 1, len(match.game.spec.teams))
     match kept.likeness:
         case Likeness.RECORD:
-            return say("This is {game}: its record is the one that I keep.", game=game)
+            return say("✓ Genuine: {game}, exactly as played.", game=game)
         case Likeness.TURNS:
-            return say("This is {game}, turn by turn.", game=game)
+            return say(
+                "✓ The moves match {game}. (This format doesn't hold the full record.)", game=game
+            )
         case Likeness.OTHER_RECORD:
             return say(
-                "Its turns are those of {game}, but its record isn't the one that I keep: a time "
-                "or something else beside the turns was changed.",
+                "The moves match {game}, but something else was changed, such as a time.",
                 game=game,
             )
         case Likeness.OTHER_END:
-            return say("Its turns are those of {game}, but it tells another end.", game=game)
+            return say("Same moves as {game}, but a different result.", game=game)
         case Likeness.SO_FAR:
             return say(
-                "This is the beginning of {game}, which has more turns from move {move} on.",
-                game=game, move=move,
-            )  # fmt: skip
+                "The start of {game}, which continues from move {move}.", game=game, move=move
+            )
         case Likeness.OTHER:
-            return say("This isn't {game}: it differs from move {move} on.", game=game, move=move)
+            return say("Not {game}: it differs from move {move} on.", game=game, move=move)

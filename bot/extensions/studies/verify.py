@@ -27,15 +27,14 @@ __all__ = ["verify_command"]
 _DOWNLOAD: Final = 10.0
 """The most seconds in which Discord gives the file."""
 _READABLE: Final = say(
-    "I read games of at most {most} KiB as JSON, PDN, SGF or text, as **Export** below "
-    "`/game history` gives them.",
+    "Send a game as JSON, PDN, SGF or text, as **Export** gives it, of at most {most} KiB.",
     most=LARGEST // 1024,
 )
 
 
 def verify_command() -> app_commands.Command[Any, ..., None]:
     """Return the subcommand of `/game`."""
-    told = text(say("Check a game from a file against the one that was played here"))
+    told = text(say("Check a file of a game against the game played here"))
     return app_commands.Command(name="verify", description=told, callback=_verify)
 
 
@@ -72,5 +71,5 @@ async def _downloaded(file: discord.Attachment) -> bytes:
             return await file.read()
     except (*SEND_ERRORS, TimeoutError) as failure:
         raise TableError(
-            say("Discord didn't give me the file. Please send the command once more.")
+            say("Discord didn't give me the file. Send the command again.")
         ) from failure

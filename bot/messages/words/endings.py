@@ -3,7 +3,7 @@
 from collections.abc import Container
 
 from bot.messages.words.sides import by_name, seat_name
-from bot.messages.words.text import NOTHING, code, in_a_row, lines
+from bot.messages.words.text import NOTHING, in_a_row, lines
 from bot.model.caller import Person
 from bot.model.pings import board_pings
 from bot.model.table import Table
@@ -29,10 +29,7 @@ def result(table: Table, pinged: Container[Person] = ()) -> Sentence:
     if outcome.why is None or outcome.rule.reading:
         said.append(rule_line(outcome.rule))
     if table.dice:
-        secret = code(table.dice.secret.hex())
-        said.append(
-            say("-# 🎲 The secret was {secret}. `/game dice` checks every roll.", secret=secret)
-        )
+        said.append(say("-# 🎲 Fair dice: **More** › **Check the dice**"))
     return lines(*said)
 
 

@@ -7,13 +7,13 @@ from bot.tables.moderation import NO_GAME
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import labels, private
+from tests.bot.game_driver import labels, menu_of, private
 from tests.extensions.standing.test_corrections import granted, ratings
 from tests.extensions.standing.test_profiles import finished
 
 
 async def menu(person: Person, board: Message) -> set[str]:
-    return labels(private(await person.click(board, "Menu")))
+    return labels(await menu_of(person, board))
 
 
 async def test_a_game_is_rated_and_no_decision_follows(
