@@ -57,7 +57,7 @@ _BACK: Final = {
 _KEPT: Final = re.compile(r"\{\w*\}|`[^`]*`|https?://\S+|<[^>]*>")
 """What a translator leaves as it is: arguments, commands, links and marks of time."""
 _ELSEWHERE: Final = re.compile(
-    r"</[a-z -]+:\d+>|<[^>\s]+>|`[^`\n]+`|https?://\S+|\|\|[0-9a-f]{64}\|\||```\n.*?\n```",
+    r"</[a-z -]+:\d+>|<[^>\s]+>|`[^`\n]+`|https?://\S+|\|\|[0-9a-f]+\|\||```\n.*?\n```",
     re.DOTALL,
 )
 """What reads the same everywhere: mentions, code, links, seals; boxes are read apart."""

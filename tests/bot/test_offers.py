@@ -84,7 +84,7 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
     question = private(await black(driver).slash("game resign"))
     reply = await black(driver).click(question, "Resign")
     await driver.became(driver.match.resign(Seat(1)), reply)
-    won = f"**<@{white(driver).id}> (⚪ White) won** against {black(driver).name} (⚫ Black)"
+    won = f"**<@{white(driver).id}> beat {black(driver).name}**"
     sentence, _, record = driver.board.content.partition("\n")
     assert sentence == f"{won}: {black(driver).name} resigned."
     assert "`" not in record, "no digits"

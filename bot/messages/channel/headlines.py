@@ -31,7 +31,7 @@ def headline(table: Table, number: int) -> Sentence:
         return _beginning(table)
     said = tuple(turns(table, since, number, bold=True))
     if match.outcome:
-        return lines(dotted(*said), result(table, told(table)))
+        return result(table, told(table), dotted(*said))
     line = dotted(*said, _rolled(table), _due(table))
     return in_a_row(_addressed(table, line), _offer(table))
 

@@ -16,8 +16,8 @@ from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verb
 
 __all__ = [
     "FORMER", "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code",
-    "dotted", "event_link", "in_a_row", "lines", "mention", "named", "own", "reason_given",
-    "shortened", "spoiler", "table_link",
+    "dotted", "event_link", "game_link", "in_a_row", "lines", "mention", "named", "own",
+    "reason_given", "shortened", "spoiler", "table_link",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
@@ -94,6 +94,11 @@ def table_link(game: Argument, table_id: int, place: Place, message_id: int | No
         "[{game}, table {number}]({address})",
         game=game, number=table_id, address=Verbatim(address(place, message_id)),
     )  # fmt: skip
+
+
+def game_link(game: Argument, place: Place, message_id: int | None) -> Sentence:
+    """Return a link in a sentence that is about one game; it leads where `table_link` does."""
+    return say("[{game}]({address})", game=game, address=Verbatim(address(place, message_id)))
 
 
 def event_link(game: Argument, event_id: int, place: Place, card_id: int | None) -> Sentence:

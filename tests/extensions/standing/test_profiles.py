@@ -158,8 +158,8 @@ async def test_a_message_tells_no_rating_of_who_hides(
     await ann.click(await profile(ann), "Hide me")
     end, winner, loser = await finished(server, bot, database)
     other = next(each for each in (winner, loser) if each.name != "Ann")
-    assert f"Ratings: {other.name} 1500 ?" in end.content
-    assert "Ann 1500" not in end.content
+    assert f"-# {other.name}: 1 of 10 rated games" in end.content
+    assert "Ann:" not in end.content
 
 
 async def test_a_profile_can_be_shown_to_all(
