@@ -72,12 +72,12 @@ class Standings:
         """Return what a person played with others in a server; everywhere if none is given."""
         return await self._db.snapshot(lambda tx: _record(tx, person, guild_id))
 
-    async def ends(self, table_id: int, entry: int) -> Ends | None:
+    async def ends(self, table_id: int, number: int) -> Ends | None:
         """Return what was played, up to this game, by those who ended it with this entry.
 
         That says nothing of people who hide or were forgotten. None for a game without a result.
         """
-        return await self._db.snapshot(lambda tx: _ends(tx, table_id, entry))
+        return await self._db.snapshot(lambda tx: _ends(tx, table_id, number))
 
     async def rated_pools(self, guild_id: int) -> list[str]:
         """Return the pools in which anybody is rated in a server."""
@@ -118,12 +118,12 @@ class Standings:
         return await self._db.snapshot(lambda tx: _facts(tx, guild_id, game, pools))
 
 
-def _ends(tx: Transaction, table_id: int, entry: int) -> Ends | None:
+def _ends(tx: Transaction, table_id: int, number: int) -> Ends | None:
     """Return the results of those who ended a game with this entry, up to that game."""
     rows = tx.do(
         "SELECT sequence, person, guild_id, pool, ended_at FROM results WHERE table_id = ?"
         " AND entry = ? AND person IS NOT NULL AND rank IS NOT NULL AND rule <> ?",
-        table_id, entry, LEFT.key,
+        table_id, number, LEFT.key,
     )  # fmt: skip
     if not rows:
         return None
@@ -144,12 +144,12 @@ def _ends(tx: Transaction, table_id: int, entry: int) -> Ends | None:
 def _past(tx: Transaction, person: Person, sequence: int, ended_at: int) -> list[Past]:
     """Return the newest results of a person up to a game, the newest first."""
     rows = tx.do(
-        "SELECT mine.*, theirs.person AS rival, theirs.rank AS rival_rank FROM (SELECT sequence,"
+        "SELECT lately.*, theirs.person AS rival, theirs.rank AS rival_rank FROM (SELECT sequence,"
         " ended_at, table_id, guild_id, pool, team, rank, engines FROM results"
         " WHERE person = ? AND ended_at <= ? AND sequence <= ? AND rank IS NOT NULL AND rule <> ?"
-        " ORDER BY ended_at DESC, table_id DESC LIMIT ?) AS mine"
-        " LEFT JOIN results AS theirs ON theirs.sequence = mine.sequence"
-        " AND theirs.team <> mine.team ORDER BY mine.sequence DESC",
+        " ORDER BY ended_at DESC, table_id DESC LIMIT ?) AS lately"
+        " LEFT JOIN results AS theirs ON theirs.sequence = lately.sequence"
+        " AND theirs.team <> lately.team ORDER BY lately.sequence DESC",
         person, ended_at, sequence, LEFT.key, MOST,
     )  # fmt: skip
     found = list[Past]()

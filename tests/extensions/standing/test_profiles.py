@@ -79,7 +79,7 @@ async def test_people_see_their_games_and_ratings(
     _, winner, loser = await finished(server, bot, database)
     mine = await profile(winner)
     assert mine.content.startswith(f"**{winner.name}** · 1 game since ")
-    assert "- Czech draughts **1607 ?** · 1 won · 0 lost" in mine.content
+    assert "- Czech draughts **1607?** · 1 won · 0 lost" in mine.content
     assert "Last games, oldest first: won." in mine.content
     assert "1 of 1 moves in time (100 %)" in mine.content
     assert "20 days left, of 20 days" in mine.content
@@ -88,7 +88,7 @@ async def test_people_see_their_games_and_ratings(
     assert opened(picture.bytes).size == (1100, 372)
     assert picture.description is not None
     assert picture.description.startswith(f"{winner.name}: 1 game since ")
-    assert "Czech draughts, rating 1607 ?: 1 won · 0 lost." in picture.description
+    assert "Czech draughts, rating 1607?: 1 won · 0 lost." in picture.description
     assert "· 0 won · 1 lost" in (await profile(loser)).content
 
 
@@ -108,7 +108,7 @@ async def test_others_see_this_servers_games_and_nothing_private(
     await played_elsewhere(database, bot, winner)
     await winner.slash("notify", zone="prague", quiet="22:30-7")
     seen = await profile(loser, winner)
-    assert "- Czech draughts **1607 ?** · 1 won" in seen.content
+    assert "- Czech draughts **1607?** · 1 won" in seen.content
     (picture,) = seen.attachments
     for text in (seen.content, picture.description or ""):
         for secret in ("Turkish", "77", "1987", "Vacation", "Quiet", "Prague", "direct messages"):

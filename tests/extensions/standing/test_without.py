@@ -26,7 +26,7 @@ async def test_a_game_is_rated_and_no_decision_follows(
     async with bot_on(server, database, without=["standing"]) as bot:
         before = ratings(database)
         end, *_ = await finished(server, bot, database)
-        assert ": 1 of 10 rated games" in end.content
+        assert " of 10 rated games" in end.content
         assert ratings(database) != before
         assert "Moderate …" not in await menu(cy, end)
         refused = private(await cy.slash("server moderate")).content
