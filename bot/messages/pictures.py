@@ -33,8 +33,6 @@ _WARMING: Final = 40
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
 _LONGEST_ALT: Final = 1024
-_ASKED: Final = (MarkKind.CANDIDATE, MarkKind.CHOSEN)
-"""The marks of a move that is being entered."""
 THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
 """The threads that draw pictures. More of them would only wait for each other, since half of the
 work is Python."""
@@ -93,13 +91,22 @@ def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> Board
     return replace(board(table, viewer), marks=marks, trail=())
 
 
-def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cell]) -> BoardView:
-    """Return the position with the cells chosen so far, and numbers on those to choose from."""
+def choosing(
+    table: Table,
+    viewer: Seat,
+    entry: MoveEntry,
+    choices: Sequence[Cell],
+    part: frozenset[Cell] = frozenset(),
+) -> BoardView:
+    """Return the position with the cells chosen so far, and numbers on those to choose from.
+
+    All choices are in the `part` of the board that was picked first, if there is one.
+    """
     chosen = (Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
     numbered = (
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
-    return replace(board(table, viewer), marks=(*chosen, *numbered), trail=())
+    return replace(board(table, viewer), marks=(*chosen, *numbered), trail=(), part=part)
 
 
 def beginning(table: Table, viewer: Seat, numbers: Mapping[Cell, str]) -> BoardView:
@@ -187,11 +194,16 @@ def asking(
     """Return the picture of a view, with words below it to or about the player of a side.
 
     An `opening` stands before all else in its description; there is none where the position tells
-    what the words say. Cells that are chosen or to choose are left out: the words and the buttons
-    name them.
+    what the words say. The first step of a move leaves out the cells to choose, which the buttons
+    name; a later one tells only what was chosen and the choices.
     """
-    unmarked = tuple(mark for mark in view.marks if mark.kind not in _ASKED)
-    described = replace(view, marks=unmarked)
+    described = view
+    if view.part or any(mark.kind is MarkKind.CHOSEN for mark in view.marks):
+        is_asked = view.parts or any(mark.kind is MarkKind.CANDIDATE for mark in view.marks)
+        opening = None if is_asked or view.regions else opening
+    else:
+        unmarked = tuple(mark for mark in view.marks if mark.kind is not MarkKind.CANDIDATE)
+        described = replace(view, marks=unmarked)
 
     def paint(reader: Renderer) -> bytes:
         return asking_picture(view, side, words.rendered(reader))
@@ -204,12 +216,20 @@ def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
 
     A viewer sees it from their side. Its view is made when it is drawn.
     """
-    view = cache(lambda: board(table, viewer))
+    view = cache(lambda: _for_everybody(table) if viewer is None else board(table, viewer))
 
     def paint(reader: Renderer) -> bytes:
         return picture(view(), reader=reader, caption=captions.present(table, view(), reader))
 
     return Picture(paint, say("{words}", words=_Words(view, table)))
+
+
+def _for_everybody(table: Table) -> BoardView:
+    """Return the present position, turned to the only person there is if the others are engines."""
+    match = table.started
+    persons = frozenset(match.seats) - match.clock.engines
+    turned = len(persons) == 1 and _is_far(match, *persons)
+    return replace(board(table), turned=turned)
 
 
 def draw_to_come(table: Table) -> Picture:

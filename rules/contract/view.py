@@ -220,6 +220,8 @@ class BoardView:
     them."""
     parts: tuple[BoardPart, ...] = ()
     """Parts of a lined board to choose from, if it has too many cells to number each."""
+    part: frozenset[Cell] = frozenset()
+    """The part that the viewer has chosen, drawn large; empty if the whole board is shown."""
     dice: tuple[Die, ...] = ()
     """The dice on the board, in the order rolled."""
     playable: frozenset[Cell] | None = None

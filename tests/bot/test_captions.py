@@ -3,18 +3,20 @@
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import render
 from bot.messages import captions, pictures
 from bot.model.table import Table, Terms
 from bot.store.sql.database import Database
 from bot.store.store import Store
-from bot.tables.commands import Accept, Answer, Propose, Resign, SeatEngine
+from bot.tables.commands import Accept, Answer, Open, Propose, Resign, SeatEngine, Start
 from bot.tables.seating import decided_seats
 from render import Caption, Occupant
 from rules.contract.sentence import ENGLISH
-from rules.contract.view import Side
+from rules.contract.view import BoardView, Side
 from rules.log.events import OfferKind
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import PerTurn, TimeControl
@@ -118,6 +120,29 @@ async def test_the_picture_in_the_channel_shows_them(service: Service) -> None:
     assert bare.alt.english().startswith("White to move. Czech draughts. White: 12 men ")
 
 
+@pytest.mark.parametrize("side", ["white", "black"])
+async def test_a_board_is_turned_to_the_only_person_there_is(
+    service: Service, side: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise it would turn upside down between the channel and the panel of a move."""
+    turned, draw = list[bool](), render.picture
+
+    def drawn(view: BoardView, **others: Any) -> bytes:
+        turned.append(view.turned)
+        return draw(view, **others)
+
+    monkeypatch.setattr(pictures, "picture", drawn)
+    among_people = await service.playing(TIMED)
+    pictures.draw_present(among_people).draw(ENGLISH)
+    await service.do(among_people, ANN, Resign())
+    opening = Open(Terms("hypergammon", {}), (), side, engines=(1,))
+    table = await service.tables.open(opening, caller(ANN), service.request())
+    table = await service.do(table, ANN, Start())
+    for seat in (None, table.seat(ANN.id)):
+        pictures.draw_present(table, seat).draw(ENGLISH)
+    assert turned == [False, side == "black", side == "black"]
+
+
 async def test_a_server_may_want_no_names_in_pictures(service: Service) -> None:
     table = await service.playing(TIMED)
     servers = service.servers
@@ -166,7 +191,7 @@ async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service
     def to_come(table: Table) -> dict[Side, Occupant]:
         return dict(captions.to_come(table, ENGLISH).people)
 
-    free = Occupant(state="a seat is free")
+    free = Occupant(state="open seat")
     table = await service.opened(side="black")
     assert to_come(table) == {WHITE: free, BLACK: Occupant("Ann")}
     assert to_come(replace(table, unnamed=True))[BLACK] == Occupant()

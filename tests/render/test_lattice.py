@@ -209,7 +209,7 @@ def test_parts_to_choose_show_their_borders_and_numbers(size: str, turned: bool)
     assert shades == {True, False}, "every second part is lighter"
     whole = (places.left, places.top + strip(), 790, places.bottom + strip())
     assert colours(image, whole)[CREAM] > colours(before, whole)[CREAM] + 4000
-    assert "Parts 1: " in alt_text(replace(bare, parts=parts))
+    assert "Areas: 1 " in alt_text(replace(bare, parts=parts))
 
 
 def test_the_corner_of_discords_badge_is_free() -> None:
@@ -292,7 +292,7 @@ def test_alt_text_tells_claims_and_choices() -> None:
         last="d4+c3:e5",
     )
     assert alt_text(view) == (
-        "Claims to choose 1: a6:b8 with 2 tiles. "
+        "Claims: 1 a6:b8 with 2 tiles. "
         "White played d4+c3:e5. Claimed 4 tiles. Black to move. Rekushu. "
         "Black has claimed 1 rectangle, 4 tiles: c3:e5. "
         "White has claimed 1 rectangle, 1 tile: e1:f2. "

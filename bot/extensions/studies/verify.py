@@ -27,14 +27,14 @@ __all__ = ["verify_command"]
 _DOWNLOAD: Final = 10.0
 """The most seconds in which Discord gives the file."""
 _READABLE: Final = say(
-    "Send a game as JSON, PDN, SGF or text, as **Export** gives it, of at most {most} KiB.",
+    "I read games as JSON, PDN, SGF or text, up to {most} KiB, as **Export** gives them.",
     most=LARGEST // 1024,
 )
 
 
 def verify_command() -> app_commands.Command[Any, ..., None]:
     """Return the subcommand of `/game`."""
-    told = text(say("Check a file of a game against the game played here"))
+    told = text(say("Check a game file against the game played here"))
     return app_commands.Command(name="verify", description=told, callback=_verify)
 
 
@@ -70,6 +70,4 @@ async def _downloaded(file: discord.Attachment) -> bytes:
         async with asyncio.timeout(_DOWNLOAD):
             return await file.read()
     except (*SEND_ERRORS, TimeoutError) as failure:
-        raise TableError(
-            say("Discord didn't give me the file. Send the command again.")
-        ) from failure
+        raise TableError(say("Discord didn't give me the file. Please send it again.")) from failure
