@@ -295,7 +295,7 @@ def luck_line(table: Table, report: Report) -> Sentence | None:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What the message of an end is to say besides, in the words of its server."""
+    """Lines to add to the message of an end, in the words of its server."""
 
     after: tuple[str, ...]
     """Lines after the result."""

@@ -1,4 +1,4 @@
-"""What the message of a game's end gets beside its poster: a line to celebrate, and places."""
+"""Words that a game's end gets beside its poster: a line to celebrate, and places."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What there is to celebrate at the end of a game, found in the results of those who played."""
+"""Milestones to celebrate at the end of a game, found in the results of those who played."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _AWAY: Final = 60 * DAY
 
 
 class Milestone(Enum):
-    """What is celebrated, the rarest first: at most one is told."""
+    """A reason to celebrate; of several, the rarest is told, which comes first here."""
 
     FIRST_WIN = auto()
     COMEBACK = auto()
@@ -36,7 +36,7 @@ class Milestone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Celebration:
-    """What is told of a game's end, and of whom."""
+    """A milestone, and whose it is."""
 
     what: Milestone
     who: Person
