@@ -24,8 +24,8 @@ FAULTS: Final = (
         harm="While no worker answers, the line about luck is lost for good.",
         module="bot.extensions.replays.posters",
         function="Posters._is_settled",
-        old="_WITHOUT_REPORT:\n                return False",
-        new="_WITHOUT_REPORT:\n                return True",
+        old="_WITHOUT_REPORT:\n                    return False",
+        new="_WITHOUT_REPORT:\n                    return True",
         tests=(f"{_POSTERS}_without_workers_the_end_is_shown_and_the_next_start_adds_the_line",),
     ),
     Fault(

@@ -7,6 +7,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message
+from rules.records.json_form import DIGITS
 from rules.records.reading import FileGame, read_file
 from tests.bot.game_driver import GameDriver, private, sit_down
 from tests.bot.proofs import play
@@ -50,7 +51,7 @@ async def test_a_game_is_exported_as_it_stands(
     assert {each.name for each in found.record.holders} == {"Ann", "Bo"}
 
 
-async def test_after_the_end_the_board_bears_the_file_out(
+async def test_after_the_end_export_bears_the_file_out(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database, "hypergammon")
@@ -62,6 +63,9 @@ async def test_after_the_end_the_board_bears_the_file_out(
     assert found is not None
     assert found.match.outcome is not None
     assert found.match.digest[:8] not in board.content, "the end has no digits"
+    more = private(await driver.idle.click(board, "More"))
+    told = private(await driver.idle.click(more, "Export"))
+    assert f"Record `{found.match.digest[:DIGITS]}`" in told.content
     assert found.proof is not None
     assert [result.rank for result in found.results] in ([1, 2], [2, 1])
 
