@@ -67,4 +67,4 @@ async def test_one_person_plays_the_computer(
     (record,) = await bot.store.engines.records(key)
     assert isinstance(record, EngineRecord)
     assert record.won + record.drawn + record.lost == len(table.engines)
-    assert "Analysis" in labels(newest_board(ann))
+    assert "More" in labels(newest_board(ann))
