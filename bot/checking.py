@@ -27,7 +27,7 @@ _STATUSES: Final[Mapping[type, int]] = {Busy: TRY_AGAIN, Refused: WRONG_SETUP}
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a command about a database prints, and its exit status."""
+    """The lines that a command about a database prints, and its exit status."""
 
     lines: list[str]
     status: int

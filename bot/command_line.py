@@ -57,7 +57,7 @@ _DEMO: Final = Path("var/demo/postboard.sqlite3")
 _STOPS: Final = (signal.SIGINT, signal.SIGTERM)
 """Ctrl+C, and the signal of service managers."""
 _THEN: Final = {TRY_AGAIN: "a service manager tries again", WRONG_SETUP: "waiting for you"}
-"""What happens after each exit status."""
+"""The consequences of each exit status, in words."""
 _READING: Final = frozenset({"check", "copy", "restore"})
 """The commands that read the logs of games."""
 

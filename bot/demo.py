@@ -46,7 +46,7 @@ class Game:
     plies: int = 0
     """Moves of people until it stops, or ends as said below. With 0 it stays an open game."""
     end: str = ""
-    """How it ends then, if not by a move: `resign` or `draw`."""
+    """The end then, if not by a move: `resign` or `draw`."""
     terms: dict[str, str | int] = field(default_factory=dict[str, str | int])
     """Further options of `/play`."""
 

@@ -26,7 +26,7 @@ __all__ = ["ENV_FILE", "Settings", "described", "doubtful", "wrong"]
 ENV_FILE: Final = Path(".env")
 """Read from the folder where the bot starts."""
 _ALIKE: Final = 0.8
-"""How alike a name is to a setting, from 0 to 1, to be taken for a misspelling of it."""
+"""The likeness to a setting, from 0 to 1, that makes a name a misspelling of it."""
 _SCHEME: Final = re.compile(r"\w[\w+]+:")
 """Matches the beginning of an address. One letter and a colon are a drive."""
 _PROXY: Final = re.compile(r"https?://([^@/\s]+@)?[^@/\s:]+:\d{1,5}/?")
@@ -42,7 +42,7 @@ _Fonts: TypeAlias = Literal["system", "pinned"]
 
 
 class Settings(BaseSettings):
-    """What a host can set. Each setting is an environment variable, in capitals.
+    """The settings of a host. Each is an environment variable, in capitals.
 
     Raises OSError if `.env` can't be read, and UnicodeDecodeError if it isn't text.
     """
@@ -89,7 +89,7 @@ class Settings(BaseSettings):
     """Extensions to leave out, separated by commas, such as puzzles; empty: none."""
 
     postboard_log_level: _Level = "INFO"
-    """What the log holds: DEBUG, INFO, WARNING or ERROR."""
+    """The log's level: DEBUG, INFO, WARNING or ERROR."""
 
     postboard_fonts: _Fonts = "system"
     """Fonts for names in pictures: system adds the machine's, pinned is Noto Sans alone."""

@@ -61,7 +61,7 @@ _CLOSED: Final = {
     4013: _TOO_OLD,
     4014: _TOO_OLD,
 }
-"""What each code means with which Discord's gateway closes for good."""
+"""Sentences for the codes with which Discord's gateway closes for good."""
 
 
 class LocalTableError(Exception):

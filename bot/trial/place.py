@@ -34,7 +34,7 @@ class Place:
         self.channel = channel
         self.requests = requests
         self.left_over: list[str] = []
-        """What couldn't be deleted, in words."""
+        """Things that couldn't be deleted, in words."""
         self._messages: list[discord.Message] = []
         self._threads: list[discord.Thread] = []
 

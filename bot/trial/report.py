@@ -89,7 +89,7 @@ class Report:
         self.answers: list[tuple[str, str]] = []
         """Questions, with the host's answers."""
         self.left_over: list[str] = []
-        """What couldn't be deleted, in words."""
+        """Things that couldn't be deleted, in words."""
         self._token = token
         self._requests = requests
 

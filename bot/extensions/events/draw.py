@@ -1,4 +1,4 @@
-"""What proves the draw of an event: its seal, the secret behind it, and the numbers."""
+"""The proof of an event's draw: its seal, the secret behind it, and the numbers."""
 
 from typing import Final
 

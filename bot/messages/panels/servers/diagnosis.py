@@ -158,7 +158,7 @@ def _engines(work: Work) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """What may need the owner's attention. Times are Unix seconds, and None means all is well."""
+    """Points that may need the owner's attention. Times are Unix seconds; None: all is well."""
 
     set_apart: int = 0
     """Games that are stuck: tables set apart."""
