@@ -99,6 +99,11 @@ class Step:
     before: Standing
     after: Standing
 
+    @property
+    def change(self) -> int:
+        """The whole points by which the rating rose; below 0 if it fell."""
+        return self.after.points - self.before.points
+
 
 @dataclass(frozen=True, slots=True)
 class Rated:

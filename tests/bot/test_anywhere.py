@@ -91,7 +91,7 @@ async def test_two_people_play_each_game_in_private_messages(
         board = await resigned(bot, bo, board)
     table = await bot.lookup.get(table.id)
     assert table.started.outcome is not None
-    assert {"Rematch", "History"} <= labels(board)
+    assert {"Rematch", "More"} <= labels(board)
     users = await bot.store.people.user_ids(pinged_at_end(table))
     assert board.pings == set(users.values())
     await owes_nothing(bot)

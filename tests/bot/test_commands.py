@@ -110,7 +110,7 @@ async def test_time_is_claimed_after_it_has_run_out_and_by_the_rival(service: Se
     with pytest.raises(TableError, match="has time until"):
         await service.do(table, BO, ClaimTime())
     service.clock.time += 1
-    with pytest.raises(RulesError, match="your own side"):
+    with pytest.raises(RulesError, match="only your opponent"):
         await service.do(table, ANN, ClaimTime())
     claimed = await service.do(table, BO, ClaimTime())
     assert claimed.started.winners == (table.seat(BO.id),)

@@ -293,7 +293,7 @@ async def test_a_follower_hears_of_an_end_once(
     await killable_bot.dead()
     await recovered(server, killable_bot)
     assert len(heard(cy)) == 1
-    assert "**Bo (⚫ Black) won** against Ann (⚪ White)" in heard(cy)[0]
+    assert "**Bo beat Ann**" in heard(cy)[0]
     assert asked(killable_bot.database, "SELECT count(*) FROM follows") == [(0,)]
 
 

@@ -192,7 +192,7 @@ async def test_an_offer_says_that_it_has_lapsed_though_the_bot_dies_around_it(
     await killable_bot.dead()
     await killable_bot.start()
     await checker.settled()
-    await until(lambda: "lapsed as play went on" in ann.present(offer).content)
+    await until(lambda: ": expired." in ann.present(offer).content)
     assert not ann.present(offer).buttons()
 
 

@@ -245,7 +245,7 @@ async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
     await playing_computer(bot, ann, level=1, side="white")
     question = private(await ann.slash("game resign"))
     ended = await shown(bot, ann, await ann.click(question, "Resign"))
-    assert "🤖 Pebble (⚫ Black) won" in ended.content
+    assert "Pebble beat " in ended.content
     assert await bot.store.engines.records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
     listed = await levels(ann)
     assert "it won 1, drew 0 and lost 0" in listed

@@ -237,7 +237,7 @@ async def test_who_is_gone_is_not_pinged_in_a_running_game(
     mover, rival = driver.due, driver.idle
     change(database, "DELETE FROM people WHERE user_id = ?", rival.id)
     board = public(await mover.slash("move", move="c3-d4"))
-    assert board.content.startswith(f"{FORMER_PLAYER.capitalize()} 1\\. {mover.name} **c3-d4**")
+    assert board.content.startswith(f"{FORMER_PLAYER.capitalize()} {mover.name} **c3-d4**")
     assert not board.pings
     assert {"Move", "Menu"} <= labels(board)
 

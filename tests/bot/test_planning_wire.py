@@ -76,6 +76,6 @@ async def test_with_dice_one_looks_ahead_up_to_the_next_roll(
     game = driver.game
     move = game.notate(game.legal(driver.match.state)[0])
     panel = answered(await driver.due.submit(form, {"text": move}))
-    assert "rolls the dice" in panel.content
+    assert "The dice are rolled here." in panel.content
     assert "Type a move …" not in labels(panel)
     await delivered(bot)

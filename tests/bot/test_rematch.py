@@ -30,7 +30,7 @@ async def test_the_seats_move_on_by_one(
     server: Loopback, bot: Postboard, database: Path, *, key: str, players: int
 ) -> None:
     driver = await finished(server, bot, database, key, players)
-    assert {"Rematch", "History"} <= labels(driver.board)
+    assert {"Rematch", "More"} <= labels(driver.board)
     before = (await bot.lookup.get(driver.table_id)).players
     asker, *others = driver.people.values()
     card = await card_of(bot, asker, await asker.click(driver.board, "Rematch"))

@@ -81,7 +81,7 @@ async def played(server: Loopback, bot: Postboard) -> None:
 
 async def _presses(person: Person, message: Message | None) -> None:
     """Press the buttons of a message that only show something."""
-    for label in ("My view", "Menu", "Check the dice", "History", "Score", "Seats"):
+    for label in ("My view", "Menu", "More", "Check the dice", "History", "Score", "Seats"):
         if message and label in {button.label for button in message.buttons()}:
             await person.click(message, label)
 

@@ -69,7 +69,7 @@ async def test_a_game_is_opened_handed_over_and_ended(
         await shown(bot, rival, await rival.click(asking, "Agree"))
         question = private(await rival.slash("game resign"))
         end = await shown(bot, rival, await rival.click(question, "Resign"))
-        assert "Analysis" in labels(end)
+        assert "More" in labels(end)
         assert (await bot.lookup.get(driver.table_id)).started.outcome is not None
 
 

@@ -234,8 +234,8 @@ class EventGames:
         thread = await self._thread(channel, event, game)
         # They are added before the table is written: a kill between the two repeats both.
         users = await self._people.user_ids(people)
-        await add_people(thread, users.values(), self._limit)
         place = Place(thread.id, event.place.guild_id, channel.id)
+        await add_people(thread, users.values(), self._limit)
         if await self._tables.open_game(game, place) is None:
             with suppress(*SEND_ERRORS):  # Meanwhile it isn't to be played any more.
                 await thread.edit(archived=True)

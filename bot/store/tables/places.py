@@ -33,7 +33,7 @@ class PlaceStore:
         )
 
     async def playing_in(self, channel_id: int) -> list[int]:
-        """Return the table whose game runs in the channel, then those set apart there."""
+        """Return the table with the game in progress in a channel, then tables set apart there."""
         return await self._db.column(
             "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
             " ORDER BY set_apart IS NOT NULL, id",

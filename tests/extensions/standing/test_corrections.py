@@ -344,6 +344,6 @@ async def test_players_and_others_find_no_way_to_decide(
     player = driver.people[Seat(0)]
     granted(server, player, Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD)
     assert "in this game" in private(await player.slash("server moderate")).content
-    board = next(m for m in reversed(player.sees("lobby")) if "Menu" in labels(m))
-    assert "Moderate …" not in labels(private(await player.click(board, "Menu")))
+    board = next(m for m in reversed(player.sees("lobby")) if "More" in labels(m))
+    assert "Moderate …" not in labels(private(await player.click(board, "More")))
     assert ratings(database) == before

@@ -119,13 +119,10 @@ async def test_the_end_of_a_game_leads_to_the_mistakes_of_whoever_presses(
 ) -> None:
     await over(server, bot, database)
     bo, cy = server.person("Bo"), server.person("Cy")
-    end = next(m for m in reversed(bo.sees()) if "Learn from my mistakes" in labels(m))
-    panel = private(await bo.click(end, "Learn from my mistakes"))
+    end = next(m for m in reversed(bo.sees()) if "Mistakes" in labels(m))
+    panel = private(await bo.click(end, "Mistakes"))
     assert "**Mistake 1 of 2.** You played **c2-b2**. There's a better move." in panel.content
-    assert (
-        "**Mistake 1 of 3.** Bo played"
-        in private(await cy.click(end, "Learn from my mistakes")).content
-    )
+    assert "**Mistake 1 of 3.** Bo played" in private(await cy.click(end, "Mistakes")).content
 
 
 async def test_nobody_learns_from_a_game_that_goes_on(
@@ -325,9 +322,9 @@ async def test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs(
     bo, cy = server.person("Bo"), server.person("Cy")
     driver = await sit_down(server, bot, database, "rematch", side="white")
     await driver.move(PLAYED[0])
-    end = next(m for m in reversed(bo.sees()) if "Learn from my mistakes" in labels(m))
+    end = next(m for m in reversed(bo.sees()) if "Mistakes" in labels(m))
     for person, tells in ((bo, False), (cy, True)):
-        panel = private(await person.click(end, "Learn from my mistakes"))
+        panel = private(await person.click(end, "Mistakes"))
         judged = private(await chosen(person, panel, "b1-b2")).content
         shown = private(await person.click(panel, "Show the answer")).content
         assert ("still costs" in judged) == tells

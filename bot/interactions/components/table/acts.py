@@ -4,6 +4,7 @@ The buttons that answer what others have proposed stand beside them.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
@@ -29,6 +30,7 @@ from bot.messages.panels.table.menu import agreement_question, done, resignation
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.advice import require_hint, require_report
+from bot.tables.checks import require_here
 from bot.tables.commands import AddWords, Answer, ClaimTime, GameCommand, Propose, Withdraw
 from bot.tables.lobby import LONGEST_WORDS
 from bot.tables.play import player_of
@@ -246,10 +248,7 @@ async def _dice(
         return dice_message(table, await bot.lookup.game_before(table))
     if table.status is not Status.OPEN:
         raise TableError(
-            say(
-                "Before a game starts, its players can add words to its dice. You're not in "
-                "such a game here."
-            )
+            say("You can add words to the dice until the game starts, if you're in it or invited.")
         )
     command = AddWords(words)
     change = await bot.tables.execute(table.id, caller_of(response), command, response.request)
@@ -258,6 +257,13 @@ async def _dice(
     )
     await publish.refresh_card(bot, change.table)
     return None
+
+
+@component(verbs.SHOW_DICE)
+async def _show_dice(_bot: Postboard, response: Response, press: Press) -> None:
+    """Show everybody the proof of a finished game that one person has seen."""
+    require_here(press.table, caller_of(response))
+    await response.public(replace(dice_message(press.table, None), rows=()))
 
 
 @component(verbs.AGREE, DeferKind.UPDATE, in_turn=True)
