@@ -95,14 +95,14 @@ def test_a_diagnosis_of_a_private_thread_asks_to_mention_the_bot() -> None:
 @pytest.mark.parametrize(
     ("supply", "said"),
     [
-        (Supply(0, 208, 211), "Of my 211 you haven't had 208 yet; then they come again."),
-        (Supply(1, 0, 211), "1 from a game of this server waits."),
+        (Supply(0, 208, 211), "208 of my 211 are new to you. After that they come again."),
+        (Supply(1, 0, 211), "1 from a game here is next."),
         (Supply(0, 0, 211), "You've had all 211 of mine, so they come again"),
-        (Supply(0, 0, 0), "only games of this server bring new ones"),
+        (Supply(0, 0, 0), "New ones come from games here."),
     ],
 )
 def test_a_diagnosis_tells_where_puzzles_come_from(supply: Supply, said: str) -> None:
     told = diagnosis(Access(1, ()), [], WORK, sections=puzzles_told(supply), latency=0.05).english()
     assert "**The puzzle of the day**" in told
     assert said in told
-    assert "from games of this server wait" not in told
+    assert "from games here are next" not in told

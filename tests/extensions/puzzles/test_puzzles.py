@@ -122,9 +122,9 @@ async def test_a_server_gets_a_puzzle_a_day_and_people_solve_it(
     assert "doesn't work. Try again." in panel.content
     panel = await solve(ann, panel, FIRST)
     assert "**Solved: " in panel.content
-    assert "solved after 2 tries" in panel.content
+    assert "Solved in 2 tries" in panel.content
     line = public(await ann.click(panel, "Share"))
-    assert line.content == "Ann: Puzzle 1 · Czech draughts · solved after 2 tries"
+    assert line.content == "Ann: Puzzle 1 · Czech draughts · solved in 2 tries"
     await passed(server, bot, HOUR)
     assert "Solved by 1 person" in posts(server)[0].content
     await solve(cy, private(await cy.click(post, "Solve")), FIRST)
@@ -138,7 +138,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_people_solve_it(
     assert main_line(FIRST.solution)[0] in told.content
     total = sum(map(len, stock().values()))
     diagnosed = private(await cy.slash("server diagnose")).content
-    assert f"Of my {total} you haven't had {total - 2} yet" in diagnosed
+    assert f"{total - 2} of my {total} are new to you." in diagnosed
 
 
 async def test_a_post_that_was_deleted_stays_away(
@@ -171,7 +171,7 @@ async def test_the_solution_ends_a_puzzle_as_not_solved(
     me = await person_of(bot, ann)
     assert not (await bot.service(PuzzleStore).solve(puzzle, me, 1)).solved_at
     share = encode(for_text(SHARE, puzzle.id))
-    assert "once you've solved it" in await press(bot, ann, share)
+    assert "Solve it first" in await press(bot, ann, share)
 
 
 async def test_a_puzzle_gives_no_help_before_it_is_solved(
