@@ -102,7 +102,7 @@ class Registry:
             game = self.present[key]
             raise UnknownGame(
                 say(
-                    "Version {version} of the rules of {game} is no longer available; the present"
+                    "Version {version} of the rules of {game} is no longer available. The present"
                     " version is {present}.",
                     version=version,
                     game=game.spec.title,

@@ -277,7 +277,7 @@ def _after(event: Groups, change: Change) -> Groups:
 
 def _require(event: Groups, *states: State) -> None:
     if event.state not in states:
-        raise RulesError(say("This can't follow in the log of the event."))
+        raise RulesError(say("This can't follow in the log of the tournament."))
 
 
 def _with(event: Groups, *games: Game) -> Groups:
@@ -375,7 +375,7 @@ def _forfeited(event: Groups, game: Game) -> Game:
 
 def _final_begun(event: Groups) -> Groups:
     if event.decided_at is None:
-        raise RulesError(say("This can't follow in the log of the event."))
+        raise RulesError(say("This can't follow in the log of the tournament."))
     wanted = finalists_a_group(len(event.groups))
     finalists = [
         entrant

@@ -130,7 +130,7 @@ class Ladder:
 def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -> Sentence | None:
     """Return why this challenge isn't possible at this moment, or None if it is."""
     if challenger not in ladder.places:
-        return say("Join this ladder before you challenge somebody.")
+        return say("Join this ladder first. Then you can challenge someone.")
     if challenged not in ladder.places:
         return say("They aren't on this ladder.")
     distance = ladder.places.index(challenger) - ladder.places.index(challenged)
@@ -140,17 +140,18 @@ def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -
         return say("You can challenge people up to {places} places above you.", places=ladder.reach)
     for challenge in ladder.running:
         if challenger in challenge.entrants and challenged in challenge.entrants:
-            return say("You two play a game of this ladder already.")
+            return say("You two are already playing a game of this ladder.")
         if challenge.challenger == challenger:
-            return say("You can challenge again when the game of your last challenge has ended.")
+            return say("One challenge at a time. Finish your current game first.")
     if sum(each.challenged == challenged for each in ladder.running) >= _MOST_AGAINST:
         return say(
-            "{count} other people have challenged them: wait until one of those games has ended.",
+            "{count} people are challenging them already. Try again once one of these games is"
+            " finished.",
             count=_MOST_AGAINST,
         )
     last = _last_of(ladder, challenger, challenged)
     if last is not None and last.ended_at is not None and at < last.ended_at + REST:
-        return say("You two played less than a week ago: challenge somebody else for now.")
+        return say("You two played less than a week ago. Challenge someone else for now.")
     return None
 
 
@@ -191,7 +192,7 @@ def _after(ladder: Ladder, change: Change, at: int) -> Ladder:
         case Cancelled():
             return _closed(ladder, State.CANCELLED, at)
         case _:
-            raise RulesError(say("This entry belongs to an event with groups."))
+            raise RulesError(say("This entry belongs to a tournament."))
 
 
 def _left(ladder: Ladder, entrant: Entrant, at: int) -> Ladder:

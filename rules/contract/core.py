@@ -211,12 +211,11 @@ class Spec:
             if key not in known:
                 has = all_of(map(Notation, known)) if known else say("none")
                 told = say("{game} has no option “{key}”", game=game, key=Stranger(key))
-                raise RulesError(say("{told}; it has {has}.", told=told, has=has))
+                raise RulesError(say("{told}. It has {has}.", told=told, has=has))
             if value not in known[key]:
                 raise RulesError(
                     say(
-                        "“{value}” isn't a value for the option {key} of {game}. Choose one of"
-                        " these: {values}.",
+                        "“{value}” isn't a choice for {key} in {game}. Choose {values}.",
                         value=Stranger(value),
                         key=Notation(key),
                         game=game,
@@ -263,7 +262,7 @@ class AmbiguousMove(RulesError):
         self.candidates = candidates
         super().__init__(
             say(
-                "“{text}” fits {number} moves: {moves}. Which one?",
+                "“{text}” could be {number} moves: {moves}. Which one?",
                 text=Stranger(text),
                 number=len(candidates),
                 moves=_first_of(candidates),

@@ -42,7 +42,7 @@ def read_path(geometry: Geometry, text: str, example: Sentence) -> tuple[Cell, .
     if len(path) < 2:
         raise NotationError(
             say(
-                "“{text}” names a single cell. {example}",
+                "“{text}” is only one cell. {example}",
                 text=Stranger(text.strip()),
                 example=example,
             )
@@ -98,14 +98,14 @@ def _no_cell(geometry: Geometry, label: str) -> Sentence:
     beside = [each for each in labels if each[0] == label[0]]
     if not beside:
         return say(
-            "There's no cell {label}. The letters on this board go from {first} to {last}.",
+            "There's no cell {label}. Letters go from {first} to {last}.",
             label=Notation(label),
             first=Notation(min(labels)[0]),
             last=Notation(max(labels)[0]),
         )
     numbers = sorted(int(each[1:]) for each in beside)
     return say(
-        "There's no cell {label}. The cells with this letter go from {first} to {last}.",
+        "There's no cell {label}. This letter has {first} to {last}.",
         label=Notation(label),
         first=Notation(f"{label[0]}{numbers[0]}"),
         last=Notation(f"{label[0]}{numbers[-1]}"),

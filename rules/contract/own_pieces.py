@@ -9,7 +9,7 @@ __all__ = ["OWN_PIECES"]
 
 OWN_PIECES: Final = Rule(
     "common.own-pieces",
-    say("You move only pieces of the side whose turn it is."),
+    say("You can only move pieces of the side whose turn it is."),
     "Rules of the table",
 )
 """It holds for every game, so no game's rulebook repeats it."""

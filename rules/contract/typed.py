@@ -117,7 +117,7 @@ def place_in(read: Typed, names: Sequence[str]) -> int | None:
 
 def _too_long(text: str) -> Sentence:
     return say(
-        "That has {count} characters, but no move has more than {most}.",
+        "That has {count} characters. No move has more than {most}.",
         count=len(text),
         most=LONGEST,
     )
@@ -130,7 +130,7 @@ def _require_own_side(game: AnyGame, state: AnyState, read: Typed) -> None:
         return
     raise NotationError(
         say(
-            "It's {side}'s turn, but you named {other}.",
+            "It's {side}'s turn, not {other}'s.",
             side=game.spec.side(due).title,
             other=game.spec.side(read.side).title,
         )
@@ -154,9 +154,9 @@ def _require_own_dice(game: AnyGame, state: AnyState, read: Typed) -> None:
 def _require_one_move(read: Typed) -> None:
     """Raise NotationError if several moves are written one after another."""
     if read.moves == 2:
-        raise NotationError(say("That's two moves; play one."))
+        raise NotationError(say("That's two moves. Play one."))
     if read.moves > 2:
-        raise NotationError(say("That's {count} moves; play one.", count=read.moves))
+        raise NotationError(say("That's {count} moves. Play one.", count=read.moves))
 
 
 _ACTS: Final[dict[str, str]] = {
@@ -211,8 +211,7 @@ def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | 
     text = Stranger(read.text)
     if read.is_open:
         return say(
-            "“{text}” breaks off, and no move goes on like that. Write the next cell, or leave out"
-            " the sign at the end.",
+            "“{text}” stops halfway. Add the next cell.",
             text=text,
         )
     if why is None:
@@ -220,9 +219,9 @@ def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | 
     if wanted_act(read.text):
         return say("“{text}” isn't a move.", text=text)
     if read.names and any(_ACTS.get(word) in ("draw", "resign") for word in read.words):
-        return say("“{text}” is more than a move. Write the move alone.", text=text)
+        return say("“{text}” is more than a move. Type the move alone.", text=text)
     if read.words == ("pass",):
-        return say("There's no passing in {game}.", game=game.spec.title)
+        return say("You can't pass in {game}.", game=game.spec.title)
     labels = [game.geometry.label(cell) for cell in game.geometry.cells]
     if (
         not is_numbered(game)
@@ -231,7 +230,7 @@ def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | 
         and all(map(str.isdecimal, read.words))
     ):
         return say(
-            "Cells are named {first} to {last} here, not by numbers.",
+            "Cells are called {first} to {last} here. A number alone isn't one.",
             first=Notation(labels[0]),
             last=Notation(labels[-1]),
         )
@@ -240,8 +239,8 @@ def _misspelled(game: AnyGame, read: Typed, why: Sentence | None) -> Sentence | 
             return None
         cell = Notation(read.names[0])
         if read.takes:
-            return say("No capture that you can play begins or ends on {cell}.", cell=cell)
-        return say("No move that you can play begins or ends on {cell}.", cell=cell)
+            return say("You have no capture from or to {cell}.", cell=cell)
+        return say("You have no move from or to {cell}.", cell=cell)
     return None
 
 
@@ -250,7 +249,7 @@ def _refusal(game: AnyGame, legal: Sequence[AnyMove], why: Sentence) -> Notation
     if not legal:
         return NotationError(why)
     move = Notation(game.notate(legal[0]))
-    return NotationError(say("{why} You could play {move}, for example.", why=why, move=move))
+    return NotationError(say("{why} You could play {move}.", why=why, move=move))
 
 
 def _as_typed(sentence: Sentence, read: Typed) -> Sentence:

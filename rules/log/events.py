@@ -62,12 +62,12 @@ class OfferKind(Enum):
         return {
             OfferKind.DRAW: say("draw offer"),
             OfferKind.TAKE_BACK: say("take-back request"),
-            OfferKind.COUNT: say("proposal to stop and count"),
-            OfferKind.PAUSE: say("proposal to pause"),
-            OfferKind.RESUME: say("proposal to go on"),
-            OfferKind.TIME: say("proposal to give more time"),
-            OfferKind.ABORT: say("proposal to end the game without a result"),
-            OfferKind.SUBSTITUTE: say("proposal to hand a seat over"),
+            OfferKind.COUNT: say("request to stop and count"),
+            OfferKind.PAUSE: say("pause request"),
+            OfferKind.RESUME: say("request to resume"),
+            OfferKind.TIME: say("time extension offer"),
+            OfferKind.ABORT: say("request to call the game off"),
+            OfferKind.SUBSTITUTE: say("request to hand over a seat"),
         }[self]
 
 

@@ -178,7 +178,7 @@ async def test_200_characters_of_a_text_are_read(
 ) -> None:
     driver = await sit_down(server, bot, database)
     longer = await refused(driver, driver.due, f"{'c3-d4':!<201}")
-    assert "That has 201 characters, but no move has more than 200." in longer.content
+    assert "That has 201 characters. No move has more than 200." in longer.content
     await refused(driver, driver.due, "c3-" * 1000)
     assert await driver.due.autocomplete("move", "move", f"{'c3-d4':!<201}") == []
     await driver.move(f"{'c3-d4':!<200}")

@@ -362,7 +362,7 @@ def test_the_command_writes_a_report_on_a_game_of_a_package(packaged: Path) -> N
     assert "holds the games of another run: variants is" in other.stderr
     wrong = run(packaged, *TALLY, "3", "--variant", "tie=nobody")
     assert wrong.returncode == 2
-    assert "“nobody” isn't a value for the option tie" in wrong.stderr
+    assert "“nobody” isn't a choice for tie" in wrong.stderr
 
 
 def test_two_processes_play_the_same_games(packaged: Path) -> None:

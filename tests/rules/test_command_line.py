@@ -83,7 +83,7 @@ def test_legal_says_who_won_and_by_which_rule(
 @pytest.mark.parametrize(
     ("typed", "complaint"),
     [
-        ("\nc3-d4;d4-e5\n", "line 2, “d4-e5”: The piece on d4 is White's"),
+        ("\nc3-d4;d4-e5\n", "line 2, “d4-e5”: That piece (d4) is White's"),
         ("c3-d9\n", "line 1, “c3-d9”: There's no cell d9"),
         ("[5-2]\n", "line 1, “[5-2]”: “[5-2]” is a roll, but it's White's turn to move."),
     ],

@@ -51,7 +51,7 @@ def test_moves_are_played_and_taken_back(session: Session) -> None:
 
 def test_a_refusal_says_what_and_by_which_rule(session: Session) -> None:
     answer = session.answer("c3-c4")
-    assert "From c3, a man can only go towards d4 or b4" in answer
+    assert "From c3, a man can only go toward d4 or b4" in answer
     assert "(czech.man: A man moves" in answer
     assert "isn't a cell" in session.answer("hello")
     assert session.answer("board") == f"{START}\nWhite to move."

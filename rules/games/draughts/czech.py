@@ -26,7 +26,7 @@ _RULES: Final = RuleSet(
         "czech.man",
         say(
             "A man moves one cell diagonally forward to an empty cell. It captures forward only:"
-            " over an adjacent rival piece, man or king, to the empty cell right behind it. Only"
+            " over an adjacent opposing piece, man or king, to the empty cell right behind it. Only"
             " the dark cells are used."
         ),
         _PAGE,
@@ -35,10 +35,10 @@ _RULES: Final = RuleSet(
     king=Rule(
         "czech.king",
         say(
-            "A king moves any distance along an open diagonal. It captures a rival piece at any"
-            " distance, with only empty cells between, and lands on any empty cell behind it up to"
-            " the next piece; but if the capture can go on from some of these cells, it must"
-            " choose one of them."
+            "A king moves any distance along an open diagonal. It captures an opposing piece at"
+            " any distance, with only empty cells between, and lands on any empty cell behind it up"
+            " to the next piece. But if the capture can continue from some of these cells, the king"
+            " must choose one of them."
         ),
         f"{_PAGE}; {_FMJD}",
     ),
@@ -46,22 +46,22 @@ _RULES: Final = RuleSet(
     king_lands_to_go_on=True,
     mandatory=Rule(
         "czech.capture.mandatory",
-        say("You must capture if you can, and go on with the same piece as long as it can."),
+        say("You must capture if you can, and continue with the same piece as long as it can."),
         _PAGE,
     ),
     king_first=Rule(
         "czech.capture.king-first",
         say(
-            "If a king can capture, a king must capture. Otherwise you may choose freely: you need"
-            " not take the most pieces."
+            "If a king can capture, a king must capture. Otherwise choose freely: you don't have"
+            " to take the most pieces."
         ),
         _PAGE,
     ),
     removal=Rule(
         "czech.capture.removal",
         say(
-            "Captured pieces leave the board when the move is over. Until then they block the way,"
-            " and none of them may be jumped twice."
+            "Captured pieces leave the board when the move is complete. Until then they block the"
+            " way, and none of them may be jumped twice."
         ),
         f"{_FMJD}; {_FEDERATION}",
     ),
@@ -78,28 +78,28 @@ _RULES: Final = RuleSet(
     idle=Rule(
         "czech.draw.idle",
         say(
-            "After 15 moves by each side in a row without a capture and without a move of a man,"
-            " the game is a draw."
+            "After 15 moves by each side in a row without a capture or a man's move, the game is a"
+            " draw."
         ),
         f"{_FMJD}; {_FEDERATION}",
     ),
     idle_plies=30,
-    idle_words=say("each side made 15 moves without a capture and without a move of a man"),
+    idle_words=say("each side made 15 moves without a capture or a man's move"),
 )
 
 _PREPARATION: Final = (
     Rule(
         "czech.board",
         say(
-            "The game is played on the dark cells of a board of 8 by 8, placed so that each player"
-            " has a dark corner on the left. A side's last row is the one farthest from it."
+            "The board has 8 by 8 cells, of which only the dark ones are used. Each player has a"
+            " dark corner on the left. A side's last row is the one farthest from it."
         ),
         f"{_PAGE}; {_FEDERATION}",
     ),
     Rule(
         "czech.start",
         say(
-            "Each side begins with 12 men on the dark cells of its first three rows, or with 8 on"
+            "Each side starts with 12 men on the dark cells of its first three rows, or with 8 on"
             " its first two if that option is chosen. White moves first."
         ),
         f"{_FMJD}; {_PAGE}",
@@ -124,7 +124,7 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 GAME: Final[Game[State, Move]] = draughts(
     key="czech",
     title=say("Czech draughts"),
-    summary=say("Draughts (checkers): men take forward; kings move far and take first."),
+    summary=say("Checkers with flying kings. Captures are forced, and kings capture first."),
     preparation=_PREPARATION,
     lesson=DIAGONAL,
     rules=_RULES,

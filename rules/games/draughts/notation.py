@@ -11,7 +11,7 @@ from rules.geometry import Cell
 
 __all__ = ["illegal_move", "notate", "read_path"]
 
-_EXAMPLE: Final = say("Write the cells from where the piece stands, such as c3-d4 or c3xe5xg7.")
+_EXAMPLE: Final = say("Type where the piece stands and where it goes, such as c3-d4 or c3xe5xg7.")
 
 
 def notate(move: Move) -> str:

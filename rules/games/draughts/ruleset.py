@@ -12,7 +12,7 @@ _EVERY_DRAUGHTS: Final = "Common to all published rules of draughts"
 
 AIM: Final = Rule(
     "draughts.aim",
-    say("You win when your rival has no piece left, or has no move on their turn."),
+    say("You win when your opponent has no piece left, or no move on their turn."),
     _EVERY_DRAUGHTS,
 )
 BLOCKED: Final = Rule(

@@ -26,7 +26,7 @@ _RULES: Final = RuleSet(
         "turkish.man",
         say(
             "A man moves one cell straight forward or sideways to an empty cell. It captures in"
-            " the same three directions: over an adjacent rival piece to the empty cell right"
+            " the same three directions: over an adjacent opposing piece to the empty cell right"
             " behind it."
         ),
         _PAGE,
@@ -35,8 +35,8 @@ _RULES: Final = RuleSet(
     king=Rule(
         "turkish.king",
         say(
-            "A king moves any distance along an open row or column. It captures a rival piece at"
-            " any distance, with only empty cells between, and lands on any empty cell behind it"
+            "A king moves any distance along an open row or column. It captures an opposing piece"
+            " at any distance, with only empty cells between, and lands on any empty cell behind it"
             " up to the next piece."
         ),
         _PAGE,
@@ -44,21 +44,21 @@ _RULES: Final = RuleSet(
     king_directions=("n", "e", "s", "w"),
     mandatory=Rule(
         "turkish.capture.mandatory",
-        say("You must capture if you can, and go on with the same piece as long as it can."),
+        say("You must capture if you can, and continue with the same piece as long as it can."),
         _PAGE,
     ),
     majority=Rule(
         "turkish.capture.majority",
         say(
-            "Of all captures of all your pieces, you must choose one that takes the most pieces;"
-            " men and kings count alike. Among equals, you may choose freely."
+            "You must choose a capture that takes the most pieces of all that any of your pieces"
+            " can make. Men and kings count alike. Among equals, choose freely."
         ),
         _PAGE,
     ),
     removal=Rule(
         "turkish.capture.removal",
         say(
-            "Every captured piece leaves the board at once, before the next jump, so it can open"
+            "Each captured piece leaves the board at once, before the next jump, so it can open"
             " the way to more captures."
         ),
         _PAGE,
@@ -66,15 +66,18 @@ _RULES: Final = RuleSet(
     removed_at_once=True,
     half_turn=Rule(
         "turkish.capture.half-turn",
-        say("Between two jumps of the same move, a piece may not turn by 180 degrees."),
+        say(
+            "Between two jumps of the same move, a piece may not turn straight back (by 180"
+            " degrees)."
+        ),
         _PAGE,
     ),
     crown=Rule(
         "turkish.crown",
         say(
             "A man that reaches the last row becomes a king and its move ends there, even in the"
-            " middle of a capture; the most pieces are counted under this rule. With an option, it"
-            " goes on capturing as a man and is crowned when the move is over."
+            " middle of a capture. The most pieces are counted under this rule. With an option, it"
+            " keeps capturing as a man and is crowned when the move is complete."
         ),
         f"{_PAGE}; {_CHAMPIONSHIP}",
     ),
@@ -102,7 +105,7 @@ _PREPARATION: Final = (
     Rule(
         "turkish.board",
         say(
-            "The game is played on all cells of a board of 8 by 8. A side's last row is the one"
+            "The board has 8 by 8 cells, and all of them are used. A side's last row is the one"
             " farthest from it."
         ),
         _PAGE,
@@ -110,7 +113,7 @@ _PREPARATION: Final = (
     Rule(
         "turkish.start",
         say(
-            "Each side begins with 16 men on its second and third rows; its first row is empty."
+            "Each side starts with 16 men on its second and third rows. Its first row is empty."
             " White moves first."
         ),
         _PAGE,
@@ -122,7 +125,7 @@ _CROWN: Final = Option(
     say("Captures that reach the last row"),
     (
         Choice("stop", say("A capture ends on the last row")),
-        Choice("continue", say("A capture goes on from the last row (2021)")),
+        Choice("continue", say("A capture continues from the last row (2021)")),
     ),
 )
 
@@ -134,7 +137,7 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 GAME: Final[Game[State, Move]] = draughts(
     key="turkish",
     title=say("Turkish draughts"),
-    summary=say("Draughts (checkers) along rows and columns: take the most; kings move far."),
+    summary=say("Checkers along rows and columns. Always take as many as you can."),
     preparation=_PREPARATION,
     lesson=STRAIGHT,
     rules=_RULES,

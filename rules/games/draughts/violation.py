@@ -53,7 +53,7 @@ def violation(generator: Generator, position: Position, move: Move) -> Violation
     hunt = CaptureSearch(rules, position, origin)
     moves = generator.moves(position)
     if _is_step(position, hunt, move.path):
-        return _must_capture(rules, move, moves)
+        return _must_capture(rules, moves)
     halt = _Halt(origin)
     for landing in move.path[1:]:
         after = _jumped(rules, position, hunt, halt, landing)
@@ -62,7 +62,7 @@ def violation(generator: Generator, position: Position, move: Move) -> Violation
         halt = after
     return (
         _must_go_on(rules, hunt, halt)
-        or _king_first(rules, position, hunt, move, moves)
+        or _king_first(rules, position, hunt, moves)
         or _majority(rules, halt, move, moves)
         or _other_captures(rules, halt, move)
     )
@@ -76,7 +76,7 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
         mover = position.side
         owner = BLACK if mover == WHITE else WHITE
         detail = say(
-            "The piece on {label} is {owner}'s, but it's {mover}'s turn.",
+            "That piece ({label}) is {owner}'s. It's {mover}'s turn.",
             label=Notation(label),
             owner=TITLES[owner],
             mover=TITLES[mover],
@@ -84,12 +84,12 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
         return Violation(OWN_PIECES, detail, (origin,))
     if rules.dark_cells_only and not BOARD.shade(origin):
         detail = say(
-            "{label} is a light cell. The game uses only the dark cells.",
+            "{label} is a light cell. Only the dark cells are used.",
             label=Notation(label),
         )
         return Violation(rules.man, detail, (origin,))
     detail = say(
-        "{label} is empty. Choose a cell with one of your own pieces.",
+        "{label} is empty. Pick one of your own pieces.",
         label=Notation(label),
     )
     return Violation(OWN_PIECES, detail, (origin,))
@@ -124,7 +124,7 @@ def _jumped(
         allowed = hunt.landings(jump, halt.captured)
         if landing not in allowed:
             detail = say(
-                "After the jump over {cells}, the king must land where it can go on capturing:"
+                "After jumping over {cells}, the king must land where it can capture more:"
                 " {landings}, not {landing}.",
                 cells=_labels(cells_of(jump.victim)),
                 landings=_labels(allowed),
@@ -146,13 +146,13 @@ def _no_jump(
     if direction not in hunt.ways:
         if _crowned_on_the_way(position, hunt, halt):
             detail = say(
-                "On {start} the man goes on as a man. It becomes a king when the move is over.",
+                "On {start} the man is still a man. It becomes a king when the move is complete.",
                 start=Notation(start),
             )
             return Violation(rules.crown, detail, (cell, landing))
         towards = _labels(c for way in hunt.ways for c in cells_of(way.nearest(way.rays[cell])))
         detail = say(
-            "From {start}, a {piece} can only go towards {towards}, not to {end}.",
+            "From {start}, a {piece} can only go toward {towards}, not to {end}.",
             start=Notation(start),
             piece=name,
             towards=towards,
@@ -161,7 +161,7 @@ def _no_jump(
         return Violation(rule, detail, (cell, landing))
     if rules.half_turn and _jump_to(hunt, halt, None, landing):
         detail = say(
-            "The jump from {start} to {end} would turn straight back, which is not allowed.",
+            "From {start} to {end} the piece would turn straight back, which isn't allowed.",
             start=Notation(start),
             end=Notation(end),
         )
@@ -188,10 +188,10 @@ def _jumped_twice(rules: RuleSet, halt: _Halt, landing: Cell) -> Violation:
     again = (between(halt.cell, landing) | bit(landing)) & halt.captured
     cells = _labels(cells_of(again))
     detail = (
-        say("The piece on {cells} was captured earlier in this move and is gone.", cells=cells)
+        say("The piece on {cells} is already captured in this move and gone.", cells=cells)
         if rules.removed_at_once
         else say(
-            "The piece on {cells} was captured earlier in this move. It stays until the move ends"
+            "The piece on {cells} is already captured in this move. It stays until the move ends"
             " and can't be jumped again.",
             cells=cells,
         )
@@ -225,19 +225,18 @@ def _nothing_to_jump(
         )
         return Violation(rule, detail, blockers)
     detail = say(
-        "There's no rival piece to capture between {start} and {end}.",
+        "There's nothing to capture between {start} and {end}.",
         start=Notation(start),
         end=Notation(end),
     )
     return Violation(rule, detail, (halt.cell, landing))
 
 
-def _must_capture(rules: RuleSet, move: Move, moves: Sequence[Move]) -> Violation | None:
+def _must_capture(rules: RuleSet, moves: Sequence[Move]) -> Violation | None:
     if not moves[0].captured:
         return None
     detail = say(
-        "{move} takes nothing, but you must capture: {captures}.",
-        move=Notation(notate(move)),
+        "You have to capture: {captures}.",
         captures=_listed(moves),
     )
     return Violation(rules.mandatory, detail, _origins(moves))
@@ -250,7 +249,7 @@ def _must_go_on(rules: RuleSet, hunt: CaptureSearch, halt: _Halt) -> Violation |
         return None
     landings = tuple(dict.fromkeys(path[0] for path in further.values()))
     detail = say(
-        "The capture must go on from {cell} to {cells}.",
+        "The capture must continue from {cell} to {cells}.",
         cell=Notation(BOARD.label(halt.cell)),
         cells=_labels(landings),
     )
@@ -258,16 +257,13 @@ def _must_go_on(rules: RuleSet, hunt: CaptureSearch, halt: _Halt) -> Violation |
 
 
 def _king_first(
-    rules: RuleSet, position: Position, hunt: CaptureSearch, move: Move, moves: Sequence[Move]
+    rules: RuleSet, position: Position, hunt: CaptureSearch, moves: Sequence[Move]
 ) -> Violation | None:
     kings = _origins(moves)
     if hunt.is_king or not rules.king_first or not bit(kings[0]) & position.kings:
         return None
     detail = say(
-        "{move} captures with a man, but the king on {cells} can capture, so you must capture with"
-        " a king: {captures}.",
-        move=Notation(notate(move)),
-        cells=_labels(kings),
+        "A king can capture, so a king has to: {captures}.",
         captures=_listed(moves),
     )
     return Violation(rules.king_first, detail, kings)
@@ -278,7 +274,7 @@ def _majority(rules: RuleSet, halt: _Halt, move: Move, moves: Sequence[Move]) ->
     if not rules.majority or taken == most:
         return None
     detail = say(
-        "{move} takes {taken}, but you must take {most}: {captures}.",
+        "Take as many as you can: {captures} ({most} pieces), not {move} ({taken}).",
         move=Notation(notate(move)),
         taken=taken,
         most=most,

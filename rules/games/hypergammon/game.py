@@ -58,7 +58,7 @@ Move: TypeAlias = Play | Roll
 
 _WON: Final = {
     1: say("bore off all three checkers"),
-    2: say("bore off all three checkers before the other side had borne off any: a gammon"),
+    2: say("bore off all three checkers before the other side bore off any: a gammon"),
     3: say("bore off all three checkers while one was on the bar or in the home: a backgammon"),
 }
 """The way in which the winner won, by points."""
@@ -71,7 +71,7 @@ _SPEC: Final = Spec(
     key="hypergammon",
     title=say("Hypergammon"),
     version=1,
-    summary=say("Backgammon with three checkers a side: race home, hit single checkers."),
+    summary=say("Backgammon with three checkers each: a quick race with lots of hits."),
     sides=(
         SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),
         SideSpec(BLACK, TITLES[BLACK], Colour.BLACK, far=True),
@@ -177,7 +177,7 @@ class _Hypergammon:
             return (
                 None
                 if move in self.legal(state)
-                else Violation(MOVE, say("That roll isn't due now."))
+                else Violation(MOVE, say("No such roll is due now."))
             )
         return violation(state, move)
 

@@ -24,7 +24,7 @@ from rules.geometry import Cell
 __all__ = ["abbreviated", "hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
 
 _EXAMPLE: Final = say(
-    "Write each checker's start and end, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
+    "Type each checker's start and end, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
 )
 _MOST_NAMES: Final = 16
 """More than the names of any play."""
@@ -176,7 +176,7 @@ def _read(text: str) -> tuple[Route, ...]:
         return ()
     if plain.startswith("["):
         raise NotationError(
-            say("Only the bot rolls the dice. A move names checkers. {example}", example=_EXAMPLE)
+            say("The dice are rolled for you. A move names checkers. {example}", example=_EXAMPLE)
         )
     joined = _SUFFIX.sub(lambda found: "".join(found[1].split()), _SEPARATOR.sub("/", plain))
     words = re.split(r"[\s,;]+", joined)
@@ -194,7 +194,7 @@ def _read(text: str) -> tuple[Route, ...]:
         if part is None:
             raise NotationError(
                 say(
-                    "“{word}” isn't a move of a checker. {example}",
+                    "“{word}” isn't a checker's move. {example}",
                     word=Stranger(word),
                     example=_EXAMPLE,
                 )

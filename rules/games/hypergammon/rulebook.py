@@ -26,7 +26,7 @@ PREPARATION: Final = (
     Rule(
         "hyper.board",
         say(
-            "The board is that of backgammon, with 24 points. Each side counts them from its own"
+            "The board is a backgammon board with 24 points. Each side counts them from its own"
             " home, points 1 to 6, so one side's 24 is the other's 1."
         ),
         f"{_PAGE}; {_STANDARD}",
@@ -34,8 +34,8 @@ PREPARATION: Final = (
     Rule(
         "hyper.start",
         say(
-            "Each side begins with one checker each on its points 24, 23 and 22, which the rival"
-            " counts as 1, 2 and 3. There is no doubling cube."
+            "Each side starts with one checker each on its points 24, 23 and 22, which the other"
+            " side counts as 1, 2 and 3. There is no doubling cube."
         ),
         _PAGE,
     ),
@@ -52,7 +52,7 @@ PREPARATION: Final = (
 OPENING: Final = Rule(
     "hyper.opening",
     say(
-        "Each side rolls one die, White the first and Black the second; equal dice are rolled"
+        "Each side rolls one die, White the first and Black the second. Equal dice are rolled"
         " again. The side with the higher number starts and plays both numbers."
     ),
     f"{_PAGE}; {_STANDARD}",
@@ -62,7 +62,7 @@ MOVE: Final = Rule(
     "hyper.move",
     say(
         "Each die moves one checker by its number, from higher points to lower ones as its side"
-        " counts them, to a point that is free, your own, or held by a single rival checker. A"
+        " counts them, to a point that is free, your own, or held by a single opposing checker. A"
         " double is played four times. One checker may use several dice if every point it touches"
         " is open."
     ),
@@ -70,12 +70,12 @@ MOVE: Final = Rule(
 )
 BLOCKED: Final = Rule(
     "hyper.blocked",
-    say("A point with two or more rival checkers is closed."),
+    say("A point with two or more opposing checkers is closed."),
     _PAGE,
 )
 HIT: Final = Rule(
     "hyper.hit",
-    say("A single rival checker is hit when you land on it, and goes to the bar."),
+    say("A single opposing checker is hit when you land on it, and goes to the bar."),
     _PAGE,
 )
 BAR: Final = Rule(
@@ -114,7 +114,7 @@ END: Final = Rule(
     say(
         "The side that has borne off all three checkers wins. If gammons are played, a win counts"
         " 2 when the other side has borne off none, and 3 when one of that side's checkers is also"
-        " still on the bar or in the winner's home, points 1 to 6; otherwise it counts 1."
+        " still on the bar or in the winner's home, points 1 to 6. Otherwise it counts 1."
     ),
     f"{_PAGE}; {_STANDARD}",
 )

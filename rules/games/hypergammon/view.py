@@ -137,16 +137,14 @@ def _roll(dice: Dots) -> Notation:
 def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:
     if state.side is None:
         if isinstance(last, Roll):
-            return say(
-                "The dice were equal, so each side rolls one die again to decide who starts."
-            )
+            return say("The dice were equal, so each side rolls again to decide who starts.")
         return say("Each side rolls one die to decide who starts.")
     side = spec.side(state.side).title
     if state.dice is None:
         return say("{side} to roll.", side=side)
     roll = _roll(state.dice)
     if not table(state.own, state.rivals, state.dice).turns:
-        return say("{side} has no play with {roll} and passes.", side=side, roll=roll)
+        return say("{side} can't play {roll} and passes.", side=side, roll=roll)
     if BAR in state.own:
         return say("{side} to play {roll} and must enter first.", side=side, roll=roll)
     return say("{side} to play {roll}.", side=side, roll=roll)

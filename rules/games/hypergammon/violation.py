@@ -54,7 +54,7 @@ def violation(state: State, play: Play) -> Violation | None:
     """Return the first rule that the play breaks, or None if it is legal, however it is written."""
     side, dice = state.side, state.dice
     if state.winner:
-        return Violation(END, say("The game is over: one side has borne off all its checkers."))
+        return Violation(END, say("The game is finished: one side has borne off all its checkers."))
     if side is None:
         return Violation(OPENING, say("The opening roll has to decide who starts."))
     if dice is None:
@@ -80,7 +80,7 @@ def _not_to_be_passed(side: Side, plays: LegalPlays) -> Violation | None:
         return None
     turn = plays.turns[0]
     detail = say(
-        "You can't pass, because you can play {turn}.",
+        "You can't pass: {turn} is possible.",
         turn=Notation(written(turn.routes)),
     )
     return Violation(PASS, detail, tuple(cell_of(side, spot) for spot in turn.hops[0]))
@@ -94,7 +94,7 @@ def _not_own(state: State, side: Side, play: Play) -> Violation | None:
         start = route.spots[0]
         if start in rivals - reached:
             detail = say(
-                "The checker on {point} is {owner}'s, but it's {mover}'s turn.",
+                "That checker ({point}) is {owner}'s. It's {mover}'s turn.",
                 point=Notation(spot_name(start)),
                 owner=TITLES[other(side)],
                 mover=TITLES[side],
@@ -107,7 +107,7 @@ def _no_hit(state: State, side: Side, play: Play) -> Violation | None:
     stars = {spot for route in play.routes for spot in route.hits}
     for spot in sorted(stars - blots(state.rivals)):
         detail = say(
-            "There's no single rival checker on {spot}, so nothing is hit there.",
+            "There's no single opposing checker on {spot}, so nothing is hit there.",
             spot=Notation(spot_name(spot)),
         )
         return Violation(HIT, detail, (cell_of(side, spot),))
@@ -120,7 +120,7 @@ def _too_few(side: Side, plays: LegalPlays, play: Play, used: int) -> Violation:
     cells = tuple(cell_of(side, spot) for spot in turn.hops[0])
     if used < most:
         detail = say(
-            "{play} plays {used} of your dice, but you can play {most}: {example}.",
+            "{play} uses {used} of your dice, but you can use {most}: {example}.",
             play=Notation(written(play.routes)),
             used=used,
             most=most,
@@ -128,12 +128,12 @@ def _too_few(side: Side, plays: LegalPlays, play: Play, used: int) -> Violation:
         )
     elif most == 1:
         detail = say(
-            "You can only play one die, and it must be the higher: {example}.",
+            "You can play only one die, so it has to be the higher: {example}.",
             example=Notation(example),
         )
     else:
         detail = say(
-            "{play} isn't possible with this roll, but {example} is.",
+            "You can't play {play} with this roll. Try {example}.",
             play=Notation(written(play.routes)),
             example=Notation(example),
         )
@@ -167,7 +167,7 @@ def _walk(
         numbers = all_of(Notation(str(die)) for die in dice) if dice else say("nothing")
         hop = f"{spot_name(start)}/{spot_name(end)}"
         detail = say(
-            "{hop} doesn't fit the dice. Left to play: {numbers}.",
+            "{hop} doesn't fit your dice. Left to play: {numbers}.",
             hop=Notation(hop),
             numbers=numbers,
         )
@@ -180,7 +180,7 @@ def _misplaced(
 ) -> tuple[Rule, Sentence, tuple[Spot, ...]] | None:
     """Return the reason why a hop is illegal whatever the dice, or None."""
     if start == OFF:
-        return MOVE, say("A checker that has been borne off stays off."), (start,)
+        return MOVE, say("A checker that is off stays off."), (start,)
     if start not in checkers:
         return (
             OWN_PIECES,
@@ -191,13 +191,10 @@ def _misplaced(
         )
     if end >= start:
         hop = f"{spot_name(start)}/{spot_name(end)}"
-        detail = say("{hop} goes backwards: checkers move from 24 down to 1.", hop=Notation(hop))
+        detail = say("{hop} goes backward. Checkers move from 24 down to 1.", hop=Notation(hop))
         return MOVE, detail, (start, end)
     if start != BAR and BAR in checkers:
-        detail = say(
-            "You have a checker on the bar. It must enter before you move from {start}.",
-            start=Notation(spot_name(start)),
-        )
+        detail = say("You have a checker on the bar. Bring it in first.")
         return BAR_FIRST, detail, (BAR, start)
     return None
 
@@ -222,7 +219,7 @@ def _stepped(
             return _not_borne_off(moved, place, die)
         if target in shut:
             detail = say(
-                "{target} is closed: two or more rival checkers stand there.",
+                "{target} is closed: two or more opposing checkers stand there.",
                 target=Notation(spot_name(target)),
             )
             return BLOCKED, detail, (target,)
@@ -237,15 +234,15 @@ def _not_borne_off(
     if outside:
         where = all_of(Notation(spot_name(spot)) for spot in outside)
         detail = say(
-            "You can bear off when all your checkers are on your points 1 to 6. You have one on"
+            "You can bear off once all your checkers are on your points 1 to 6. You have one on"
             " {where}.",
             where=where,
         )
         return BEARING_OFF, detail, (*outside, place)
     rearmost = max(checkers)
     detail = say(
-        "A {die} bears off from {point} only when you have no checker farther back. You have one"
-        " on {rearmost}.",
+        "A {die} bears off from {point} only if no checker is farther back. You have one on"
+        " {rearmost}.",
         die=die,
         point=Notation(str(place)),
         rearmost=Notation(str(rearmost)),

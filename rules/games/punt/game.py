@@ -24,8 +24,8 @@ _COUNT: Final = Option(
     "count",
     say("Pawns that count on your end row"),
     (
-        Choice("all", say("All pawns on an end row count")),
-        Choice("controlled", say("On an end row, only the pawns of your own piles count")),
+        Choice("all", say("All pawns on your end row count")),
+        Choice("controlled", say("Only the pawns of your own piles there count")),
     ),
 )
 _CONTROLLED: Final = "controlled"

@@ -101,17 +101,17 @@ _PREPARATION: Final = (
         say(
             "The board is a hexagon of 61 cells, five on each edge. Its rows are lettered from the"
             " bottom, and the cells of a row are numbered from the left. Each player sits at one"
-            " edge, and the opposite edge is their end row. The two directions towards it are"
-            " forward; along the player's edge is sideways."
+            " edge, and the opposite edge is their end row. The two directions toward it are"
+            " forward. Along the player's edge is sideways."
         ),
         SOURCE,
     ),
     Rule(
         "punt.start.two",
         say(
-            "Two players have 14 pawns each on the first two rows of opposite edges, White's at the"
-            " bottom and Black's at the top, and on the middle three cells of the third row. White"
-            " begins."
+            "Two players have 14 pawns each on the first two rows of opposite edges, White's at"
+            " the bottom and Black's at the top, and on the middle three cells of the third row."
+            " White starts."
         ),
         SOURCE,
         say("The description doesn't say which three cells of the third row."),
@@ -120,7 +120,7 @@ _PREPARATION: Final = (
         "punt.start.three",
         say(
             "Three players have 11 pawns each on the first two rows of every other edge: White at"
-            " the bottom, Black at the upper left, Red at the upper right. White begins, and play"
+            " the bottom, Black at the upper left, Red at the upper right. White starts, and play"
             " continues clockwise: White, Black, Red."
         ),
         SOURCE,
@@ -130,7 +130,7 @@ _PREPARATION: Final = (
 GAME: Final[Game[State, Move]] = punt(
     key="punt-heks",
     title=say("Punt-Heks-Match"),
-    summary=say("A race across hexagons for two or three: land on pawns to take them along."),
+    summary=say("The same race on hexagons, for two or three."),
     preparation=_PREPARATION,
     lesson=HEXAGONS,
     courses=(_FOR_TWO, _FOR_THREE),

@@ -10,41 +10,39 @@ __all__ = ["HEXAGONS", "SQUARES"]
 _LANDING: Final = Point(
     say("Landing"),
     say(
-        "A move may end on any pawn or pile, yours or a rival's. You go on top, and the whole pile"
-        " becomes yours and moves as one. Nothing is ever captured."
+        "You can land on any pawn or pile, whoever owns it. The whole pile becomes yours and moves"
+        " as one. Nothing is captured."
     ),
 )
 _FINISHED: Final = Point(
     say("End row"),
     say(
-        "A pawn or pile of yours on your end row is finished: it never moves again, and only you"
-        " can land there."
+        "What reaches your end row is finished: it never moves again, and only you can land there."
     ),
 )
 _END: Final = Point(
     say("End"),
     say(
-        "The game ends when the player to move has no move, or after 60 turns in a row that all"
-        " went sideways to empty cells. Every pawn on your end row counts for you, of any colour"
-        " and in anybody's pile, even rival pawns that began there and never left. The board shows"
-        " how many are on each end row. The highest count wins; players with the same highest count"
-        " share the win."
+        "The game ends when the player to move can't, or after 60 turns in a row that only went"
+        " sideways to empty cells. Every pawn on your end row counts for you, whatever its color or"
+        " pile, even opposing pawns that started there. The highest count wins. A tie shares the"
+        " win."
     ),
 )
 
 _MISSED: Final = (
     say(
         "Unless you agreed otherwise, every pawn on your end row counts for you, whatever its"
-        " colour. Rival pawns that begin there count, too, as long as they stay: that is why the"
+        " color. Opposing pawns that start there count too, as long as they stay. That's why the"
         " board shows a count at the start."
     ),
     say(
         "A pile gets slower as it grows: a single pawn goes up to 3 cells, a pile of three or more"
-        " only 1. Landing on rival pawns slows you down, but takes them along."
+        " only 1. Landing on opposing pawns slows you down but takes them along."
     ),
     say(
-        "Nothing ever moves back, and what has reached your end row never moves again. Leave no"
-        " pawn behind that you still need."
+        "Nothing ever moves back, and what has reached your end row never moves again. Don't leave"
+        " behind a pawn you still need."
     ),
 )
 
@@ -53,23 +51,20 @@ SQUARES: Final = Lesson(
         Point(
             say("Goal"),
             say(
-                "Bring more pawns to your end row than your opponent. Your end row is the row"
-                " farthest from you, marked as your goal: row 7 for White, row 1 for Black."
+                "Get more pawns to the far row than your opponent: row 7 for White, row 1 for"
+                " Black. It's your end row, marked in your color."
             ),
         ),
         Point(
             say("Set-up"),
-            say(
-                "Each player has 14 pawns on the two rows nearest to them. White moves first, then"
-                " the players take turns."
-            ),
+            say("Each player has 14 pawns on the two rows nearest to them. White moves first."),
         ),
         Point(
             say("Turn"),
             say(
-                "Move one pawn or pile straight forward or sideways, never back, in a line over"
-                " empty cells: a single pawn 1 to 3 cells, a pile of two 1 or 2, a higher pile"
-                " exactly 1. You must move if you can."
+                "Move a pawn or pile straight forward or sideways, never back, over empty cells: a"
+                " single pawn 1 to 3 cells, a pile of two 1 or 2, a higher pile 1. You must move if"
+                " you can."
             ),
         ),
         _LANDING,
@@ -80,16 +75,16 @@ SQUARES: Final = Lesson(
         "w:a2=w,b2=w,c2=w,d3=w,e2=w,f4=w,g2=w,a6=b,b5=b,d6=b,e5=b,g6=b,c7=wb",
         "b2xb5",
         say(
-            "White's pawn goes three cells from b2 to b5 and lands on a black pawn. The two are"
-            " now White's pile. White's pile on c7 is finished and counts 2 for White."
+            "White's pawn goes from b2 to b5, onto a black pawn. Both are now White's pile. The"
+            " pile on c7 is finished and counts 2."
         ),
     ),
-    choosing=say("First choose a pawn or pile, then where it goes."),
+    choosing=say("Pick a pawn or pile, then where it goes."),
     missed=_MISSED,
     spoken=say(
-        "Letters run from left to right, as White sees the board, and numbers from White's side"
-        " up. For example, c3 touches c4 in front of White, c2 behind, and b3 and d3 at the sides."
-        " Nothing moves diagonally."
+        "Letters run from left to right for White, and numbers from White's side up. For example,"
+        " c3 touches c4 in front of White, c2 behind, and b3 and d3 at the sides. Nothing moves"
+        " diagonally."
     ),
 )
 
@@ -98,23 +93,23 @@ HEXAGONS: Final = Lesson(
         Point(
             say("Goal"),
             say(
-                "Bring more pawns to your end row than anybody else. Your end row is the edge"
-                " opposite yours; a rail of your colour along it marks it as your goal."
+                "Get more pawns to your end row than anyone else: the edge opposite yours, with a"
+                " rail in your color."
             ),
         ),
         Point(
             say("Set-up"),
             say(
-                "Two players have 14 pawns each at opposite edges; three players have 11 each at"
-                " every other edge. White moves first, then Black, then Red: clockwise."
+                "Two players have 14 pawns each on opposite edges, three players 11 on every other"
+                " edge. White moves first, then Black, then Red."
             ),
         ),
         Point(
             say("Turn"),
             say(
-                "Move one pawn or pile in a straight line over empty cells, in one of the two"
-                " forward directions or sideways along your edge: a single pawn 1 to 3 cells, a"
-                " pile of two 1 or 2, a higher pile exactly 1. You must move if you can."
+                "Move a pawn or pile straight over empty cells, in either forward direction or"
+                " sideways along your edge: a single pawn 1 to 3 cells, a pile of two 1 or 2, a"
+                " higher pile 1. You must move if you can."
             ),
         ),
         _LANDING,
@@ -125,16 +120,16 @@ HEXAGONS: Final = Lesson(
         "w:b1=w,b2=w,b5=w,c5=w,d3=w,e7=w,f2=b,f4=b,g5=b,h2=b,h6=b,i3=wb",
         "d3xf4",
         say(
-            "White's pawn goes two cells forward from d3 to f4 and lands on a black pawn. The two"
-            " are now White's pile. White's pile on i3 is finished and counts 2 for White."
+            "White's pawn goes from d3 to f4, onto a black pawn. Both are now White's pile. The"
+            " pile on i3 is finished and counts 2."
         ),
     ),
-    choosing=say("First choose a pawn or pile, then where it goes."),
+    choosing=say("Pick a pawn or pile, then where it goes."),
     missed=_MISSED,
     spoken=say(
-        "Rows a to i run upward, and each is counted from its own left end; e is the longest. A"
-        " cell touches its two neighbours in the row and two cells in each row beside it: in a"
-        " longer row those with its own number and one more, in a shorter row those with one less"
-        " and its own number. For example, d3 touches d2, d4, c2, c3, e3 and e4."
+        "Rows a to i run upward, and each is counted from its own left end. Row e is the longest."
+        " A cell touches its two neighbors in the row and two cells in each row next to it: in a"
+        " longer row its own number and one more, in a shorter row one less and its own number. For"
+        " example, d3 touches d2, d4, c2, c3, e3 and e4."
     ),
 )

@@ -11,7 +11,7 @@ from rules.geometry import Geometry
 __all__ = ["notate", "parse"]
 
 _NO_MOVE: Final = "pass"
-_EXAMPLE: Final = say("Write the cell to move from and the cell to move to, such as b2-b4.")
+_EXAMPLE: Final = say("Type where the pawn or pile stands and where it goes, such as b2-b4.")
 
 
 def notate(board: Geometry, move: Move) -> str:
@@ -30,7 +30,7 @@ def parse(board: Geometry, position: Position, text: str) -> Move:
     if len(path) != 2:
         raise NotationError(
             say(
-                "“{text}” has {number} cells, but a move has two. {example}",
+                "“{text}” names {number} cells, but a move has two. {example}",
                 text=Stranger(text.strip()),
                 number=len(path),
                 example=_EXAMPLE,

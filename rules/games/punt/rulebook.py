@@ -34,12 +34,12 @@ AIM: Final = Rule(
 
 OWN: Final = Rule(
     "punt.own",
-    say("A pile belongs to the colour on top and always moves as a whole."),
+    say("A pile belongs to the color on top and always moves as a whole."),
     SOURCE,
 )
 DIRECTION: Final = Rule(
     "punt.direction",
-    say("A pawn or pile moves forward, towards its owner's end row, or sideways, but never back."),
+    say("A pawn or pile moves forward, toward its owner's end row, or sideways, but never back."),
     SOURCE,
 )
 DISTANCE: Final = Rule(
@@ -53,16 +53,16 @@ DISTANCE: Final = Rule(
 LAND: Final = Rule(
     "punt.land",
     say(
-        "A move may end on any pawn or pile, your own or a rival's. Your pawn or pile goes on top,"
-        " and the whole pile becomes yours."
+        "A move may end on any pawn or pile, yours or not. Yours goes on top, and the whole pile"
+        " becomes yours."
     ),
     SOURCE,
 )
 FINISHED: Final = Rule(
     "punt.finished",
     say(
-        "A pawn or pile on its owner's end row is finished: it never moves again, and rivals may"
-        " not land on it. Its owner may."
+        "A pawn or pile on its owner's end row is finished: it never moves again, and only its"
+        " owner may land there."
     ),
     SOURCE,
     say("The description doesn't say whether the owner may still land there."),
@@ -70,7 +70,7 @@ FINISHED: Final = Rule(
 MUST_MOVE: Final = Rule("punt.must-move", say("You must move if you can."), SOURCE)
 END: Final = Rule(
     "punt.end",
-    say("When the player to move has no move, the game ends at once for everybody."),
+    say("When the player to move has no move, the game ends at once for everyone."),
     SOURCE,
 )
 IDLE: Final = Rule(
@@ -79,17 +79,17 @@ IDLE: Final = Rule(
         "After 60 turns in a row without a forward move or a landing, the game ends and is counted."
     ),
     SOURCE,
-    say("The description has no such rule, and sideways moves could go on for ever."),
+    say("The description has no such rule, and sideways moves could last forever."),
 )
 SCORE: Final = Rule(
     "punt.score",
     say(
-        "All pawns on your end row count for you, of any colour and in anybody's piles. With an"
+        "All pawns on your end row count for you, of any color and in anyone's piles. With an"
         " option, only the pawns of your own piles there count. The highest count wins. Players"
-        " with the same highest count share the win; if that is everybody, the game is a draw."
+        " with the same highest count share the win. If that is everyone, the game is a draw."
     ),
     SOURCE,
-    say("We take the author's “ALL” to include the pawns in a rival's piles."),
+    say("We take the author's “ALL” to include the pawns in an opponent's piles."),
 )
 
 RULEBOOK: Final = (OWN, DIRECTION, DISTANCE, LAND, FINISHED, MUST_MOVE, END, IDLE, SCORE)

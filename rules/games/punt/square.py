@@ -49,14 +49,14 @@ _PREPARATION: Final = (
     Rule(
         "punt.board",
         say(
-            "The board has 7 by 7 squares. Your end row is the row farthest from you, and straight"
-            " towards it is forward."
+            "The board has 7 by 7 squares. Your end row is the row farthest from you. Straight"
+            " toward it is forward."
         ),
         SOURCE,
     ),
     Rule(
         "punt.start",
-        say("Each player begins with 14 pawns on their first two rows. White begins."),
+        say("Each player starts with 14 pawns on their first two rows. White moves first."),
         SOURCE,
     ),
 )
@@ -64,7 +64,10 @@ _PREPARATION: Final = (
 GAME: Final[Game[State, Move]] = punt(
     key="punt-match",
     title=say("Punt-Match"),
-    summary=say("A race without captures: pawns of any colour on your end row count."),
+    summary=say(
+        "Race to your far row, and carry along every pawn you land on. Every pawn there scores for"
+        " you."
+    ),
     preparation=_PREPARATION,
     lesson=SQUARES,
     courses=(_COURSE,),

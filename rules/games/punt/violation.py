@@ -17,9 +17,7 @@ def violation(course: Course, position: Position, move: Move) -> Violation | Non
     """Return the first rule that the move breaks, or None if it is legal."""
     army = course.army(position.due)
     if move == PASS:
-        return Violation(
-            MUST_MOVE, say("{side} can move, so {side} can't pass.", side=army.side.title)
-        )
+        return Violation(MUST_MOVE, say("You can move, so you can't pass."))
     origin, target = move.path
     return (
         _wrong_origin(course, army, position, origin)
@@ -33,14 +31,14 @@ def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) 
     label, pile = course.board.label(origin), position.piles[origin]
     if not pile:
         detail = say(
-            "{label} is empty. Choose a cell with one of your own pawns or piles.",
+            "{label} is empty. Pick one of your own pawns or piles.",
             label=Notation(label),
         )
         return Violation(OWN_PIECES, detail, (origin,))
     if pile[-1] != position.due:
         owner = course.army(pile[-1]).side.title
         detail = say(
-            "The {pile} on {label} is {owner}'s, but it's {side}'s turn.",
+            "That {pile} ({label}) is {owner}'s. It's {side}'s turn.",
             pile=say("pawn") if len(pile) == 1 else say("pile"),
             label=Notation(label),
             owner=owner,
@@ -50,7 +48,7 @@ def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) 
         return Violation(rule, detail, (origin,))
     if origin in army.goal:
         detail = say(
-            "{label} is on {side}'s end row. A pile there is finished and never moves again.",
+            "{label} is on {side}'s end row. What's there is finished and never moves again.",
             label=Notation(label),
             side=army.side.title,
         )
@@ -67,7 +65,7 @@ def _wrong_way(course: Course, army: Army, origin: Cell, target: Cell) -> Violat
     labels = one_of(Notation(course.board.label(cell)) for cells in towards for cell in cells)
     start, end = course.board.label(origin), course.board.label(target)
     detail = say(
-        "From {start}, {side} can only move towards {cells}, not to {end}.",
+        "From {start}, {side} can only move toward {cells}, not to {end}.",
         start=Notation(start),
         side=army.side.title,
         cells=labels,
@@ -107,7 +105,7 @@ def _no_landing(course: Course, position: Position, move: Move) -> Violation | N
     if pile and pile[-1] != position.due and course.is_finished(position.piles, target):
         owner = course.army(pile[-1]).side.title
         detail = say(
-            "The pile on {label} is finished. Only {owner} may land on {owner}'s end row.",
+            "The pile on {label} is finished. Only {owner} can land on {owner}'s end row.",
             label=Notation(label),
             owner=owner,
         )

@@ -41,7 +41,9 @@ _SPEC: Final = Spec(
     key="rekushu",
     title=say("Rekushu"),
     version=1,
-    summary=say("Place stones, and claim rectangles that have four of yours on their corners."),
+    summary=say(
+        "Put stones on four corners, and the rectangle between them is yours. Most tiles win."
+    ),
     sides=(
         SideSpec(BLACK, TITLES[BLACK], Colour.BLACK),
         SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),

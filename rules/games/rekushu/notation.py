@@ -12,7 +12,7 @@ from rules.geometry import Cell
 
 __all__ = ["name", "notate", "parse", "writings"]
 
-_EXAMPLE: Final = say("Write a stone, such as d13, or a stone and a claim, such as d13+a10:d13.")
+_EXAMPLE: Final = say("Type a point, such as d13, or a point and a claim, such as d13+a10:d13.")
 _SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:+,;]+")
 _CELL: Final = re.compile(r"[a-z][0-9]+")
 
@@ -40,7 +40,7 @@ def parse(board: Lattice, text: str) -> Move:
         if "".join(labels) != word:
             raise NotationError(
                 say(
-                    "“{word}” isn't an intersection. {example}",
+                    "“{word}” isn't a point. {example}",
                     word=Stranger(word),
                     example=_EXAMPLE,
                 )
@@ -52,8 +52,8 @@ def parse(board: Lattice, text: str) -> Move:
         case [stone, corner]:
             raise NotationError(
                 say(
-                    "{stone} allows no claim with a corner on {corner}. Name a claim by two"
-                    " opposite corners, such as d13+a10:d13.",
+                    "With {stone} you can't claim anything with a corner on {corner}. Name a claim"
+                    " by two opposite corners, such as d13+a10:d13.",
                     stone=Notation(board.board.label(stone)),
                     corner=Notation(board.board.label(corner)),
                 )
@@ -63,14 +63,14 @@ def parse(board: Lattice, text: str) -> Move:
         case []:
             raise NotationError(
                 say(
-                    "There's no turn in “{text}”. {example}",
+                    "There's no move in “{text}”. {example}",
                     text=Stranger(text.strip()),
                     example=_EXAMPLE,
                 )
             )
         case _:
             raise NotationError(
-                say("A turn is one stone and at most one claim. {example}", example=_EXAMPLE)
+                say("A move is one stone and at most one claim. {example}", example=_EXAMPLE)
             )
 
 
@@ -81,7 +81,7 @@ def _read_cell(board: Lattice, label: str) -> Cell:
         first, last = board.board.label(Cell(0)), board.board.label(board.board.cells[-1])
         raise NotationError(
             say(
-                "There's no intersection {label}. The board goes from {first} to {last}.",
+                "There's no point {label}. The board goes from {first} to {last}.",
                 label=Notation(label),
                 first=Notation(first),
                 last=Notation(last),

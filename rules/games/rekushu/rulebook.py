@@ -24,19 +24,19 @@ PREPARATION: Final = (
     Rule(
         "rekushu.board",
         say(
-            "The game is played on the intersections of 8 by 8 lines, or of another size that you"
-            " can choose. The squares between the lines are its tiles. It was published on 20 by"
-            " 20 lines."
+            "The board has 8 by 8 lines, or another size that you can choose. Stones stand on the"
+            " crossings, and the squares between the lines are the tiles. The game was published on"
+            " 20 by 20 lines."
         ),
         _PUBLISHED,
         say(
-            "The usual board here is the smallest, because a game on it takes about a hundred"
-            " turns, and one on 20 by 20 several hundred."
+            "The usual board here is the smallest. A game on it takes about a hundred turns, one"
+            " on 20 by 20 several hundred."
         ),
     ),
     Rule(
         "rekushu.start",
-        say("The board is empty at first. Black begins, then the players take turns."),
+        say("The board starts empty. Black moves first, then the players take turns."),
         _PUBLISHED,
     ),
     Rule(
@@ -48,21 +48,21 @@ PREPARATION: Final = (
 
 EMPTY: Final = Rule(
     "rekushu.place.empty",
-    say("On your turn, you place one stone of your own on an unoccupied intersection."),
+    say("On your turn, you place one stone of your own on an empty crossing."),
     _PUBLISHED,
 )
 OPEN_TILE: Final = Rule(
     "rekushu.place.tile",
-    say("At least one tile that touches the intersection must be unclaimed."),
+    say("At least one tile that touches the crossing must be unclaimed."),
     _PUBLISHED,
 )
 MIRROR: Final = Rule(
     "rekushu.mirror",
     say(
         "You may not make the same kind of mirror on two of your own turns in a row. Your stone is"
-        " a mirror if it stands at the reflection of the stone that your rival placed just before:"
-        " left to right (h), top to bottom (v), or by half a turn about the middle of the board"
-        " (r). Only the place counts: claims don't matter."
+        " a mirror if it stands at the reflection of the stone that your opponent placed just"
+        " before: left to right (h), top to bottom (v), or by half a turn around the middle of the"
+        " board (r). Only the place counts: claims don't matter."
     ),
     _PUBLISHED,
 )
@@ -81,7 +81,7 @@ CORNERS: Final = Rule(
 STONES: Final = Rule(
     "rekushu.claim.stones",
     say(
-        "Apart from the four corners, no stone of either colour may stand on the rectangle's edges"
+        "Apart from the four corners, no stone of either color may stand on the rectangle's edges"
         " or inside it."
     ),
     _PUBLISHED,
@@ -94,8 +94,8 @@ TILES: Final = Rule(
 OPTIONAL: Final = Rule(
     "rekushu.claim.optional",
     say(
-        "Claiming is never compulsory. It removes the four corner stones and marks every tile"
-        " inside with your colour. The emptied intersections can be used again."
+        "You never have to claim. A claim removes the four corner stones and marks every tile"
+        " inside with your color. The emptied crossings can be used again."
     ),
     _PUBLISHED,
 )
@@ -103,7 +103,7 @@ END: Final = Rule(
     "rekushu.end",
     say(
         "When the player to move can't place a stone, even if only the mirror rule forbids it, the"
-        " game ends at once. The player with more tiles wins; equal numbers are a draw."
+        " game ends at once. The player with more tiles wins. Equal numbers are a draw."
     ),
     _PUBLISHED,
 )

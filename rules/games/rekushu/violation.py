@@ -43,8 +43,8 @@ def _mirror_sentence(board: Lattice, state: State) -> Sentence | None:
         return None
     label = board.board.label
     return say(
-        "{stone} mirrors {rival}'s {previous} ({kind}: {mirror}), and your last stone {last}"
-        " mirrored {rival}'s {mirrored} in the same way. You can't do that on two turns in a row.",
+        "{stone} mirrors {rival}'s {previous} ({kind}: {mirror}), as your {last} mirrored"
+        " {mirrored}. You can't use the same mirror twice in a row.",
         stone=Notation(label(forbidden)),
         rival=TITLES[WHITE if state.black_to_move else BLACK],
         previous=Notation(label(state.previous)),
@@ -71,7 +71,7 @@ def _misplaced(board: Lattice, state: State, stone: Cell) -> Violation | None:
     if not board.touching(board.open_tiles & ~state.claimed) >> stone & 1:
         return Violation(
             OPEN_TILE,
-            say("Every tile that touches {label} is claimed.", label=Notation(label)),
+            say("All tiles around {label} are claimed.", label=Notation(label)),
             (stone,),
         )
     mirror, previous = state.own_mirror, state.previous
@@ -94,7 +94,7 @@ def _corners(board: Lattice, state: State, own: Bitboard, rectangle: Rectangle) 
         return None
     side = TITLES[state.side]
     detail = say(
-        "{rectangle} needs a stone of {side} on each corner. There's none on {cells}.",
+        "{rectangle} needs a {side} stone on each corner. Missing: {cells}.",
         rectangle=Notation(name(board, rectangle)),
         side=side,
         cells=_labels(board, lacking),
@@ -109,8 +109,8 @@ def _stones(board: Lattice, stones: Bitboard, rectangle: Rectangle) -> Violation
     if not disturbing:
         return None
     detail = say_n(
-        "There's a stone on {cells}, on the edges of {rectangle} or inside it.",
-        "There are stones on {cells}, on the edges of {rectangle} or inside it.",
+        "There's a stone on {cells}, inside {rectangle} or on its edges.",
+        "There are stones on {cells}, inside {rectangle} or on its edges.",
         len(disturbing),
         cells=_labels(board, disturbing),
         rectangle=Notation(name(board, rectangle)),
@@ -124,7 +124,7 @@ def _tiles(board: Lattice, state: State, rectangle: Rectangle) -> Violation | No
         if board.tiles(claimed) & tiles:
             owner = TITLES[BLACK if by_black else WHITE]
             detail = say(
-                "{rectangle} overlaps {claimed}, claimed by {owner}.",
+                "{rectangle} overlaps {claimed}, which {owner} has claimed.",
                 rectangle=Notation(name(board, rectangle)),
                 claimed=Notation(name(board, claimed)),
                 owner=owner,

@@ -68,8 +68,8 @@ _SETUP: Final = Option(
     "setup",
     say("Starting position"),
     (
-        Choice("rhombus", say("Each colour begins in a block (rhombus)")),
-        Choice("ring", say("The pieces begin along the rim (ring)")),
+        Choice("rhombus", say("Each color starts in a block (rhombus)")),
+        Choice("ring", say("The pieces start along the rim (ring)")),
     ),
 )
 
@@ -77,7 +77,10 @@ _SPEC: Final = Spec(
     key="rematch",
     title=say("ReMatch"),
     version=1,
-    summary=say("Jump over stacks and take their top pieces: Red against White and Orange."),
+    summary=say(
+        "Jump over a piece and it rides under yours until someone frees it. Red against White and"
+        " Orange."
+    ),
     sides=SIDES,
     teams=(_ALONE, TEAM),
     seatings=((_ALONE, TEAM), (_ALONE, frozenset({WHITE}), frozenset({ORANGE}))),

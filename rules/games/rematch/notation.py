@@ -9,7 +9,7 @@ from rules.games.rematch.position import BOARD, Move
 
 __all__ = ["notate", "parse"]
 
-_EXAMPLE: Final = say("Write the cells from where the stack stands, such as c2-c3 or c1xc3xe3.")
+_EXAMPLE: Final = say("Type where the stack stands and where it goes, such as c2-c3 or c1xc3xe3.")
 
 
 def notate(move: Move) -> str:

@@ -41,7 +41,7 @@ PREPARATION: Final = (
         say(
             "The board is a hexagon of 19 cells, three on each edge. Its rows are lettered from"
             " the bottom, and the cells of a row are numbered from the left. Red has four pieces"
-            " and plays alone; White and Orange have four each and play together."
+            " and plays alone. White and Orange have four each and play together."
         ),
         SOURCE,
     ),
@@ -49,14 +49,14 @@ PREPARATION: Final = (
         "rematch.players",
         say(
             "With two players, one moves Red and the other moves White and Orange. With three"
-            " players, each moves one colour, and White and Orange win and lose together."
+            " players, each moves one color, and White and Orange win and lose together."
         ),
         SOURCE,
     ),
     Rule(
         "rematch.start",
         say(
-            "The colours begin each in a block (rhombus), or all along the rim (ring), as you"
+            "Each color starts in a block (rhombus), or all start along the rim (ring), as you"
             " choose. White moves first, then Red, Orange, Red and so on."
         ),
         SOURCE,
@@ -75,9 +75,9 @@ PREPARATION: Final = (
         say(
             "The author plays matches to 3 points. With two players, a win counts 1 and a draw ½"
             " each, and after each game they swap armies. With three, Red's win counts 1, a win of"
-            " the team ½ for each of its players, and a draw gives everybody half of what winning"
-            " would have; after each game, Red's player gets White, White's player gets Orange,"
-            " and Orange's gets Red. All who reach 3 in the same game share the win."
+            " the team ½ for each of its players, and a draw gives each player half of what winning"
+            " would have. After each game, Red's player gets White, White's player gets Orange, and"
+            " Orange's gets Red. All who reach 3 in the same game share the win."
         ),
         SOURCE,
         say(
@@ -90,7 +90,7 @@ PREPARATION: Final = (
 COLOUR: Final = Rule(
     "rematch.turn.colour",
     say(
-        "The team and Red take turns, and the team must move the colour that it did not move last:"
+        "The team and Red take turns, and the team must move the color that it did not move last:"
         " White, Red, Orange, Red, White and so on."
     ),
     SOURCE,
@@ -98,15 +98,15 @@ COLOUR: Final = Rule(
 CAPTURED_COLOUR: Final = Rule(
     "rematch.turn.captured-colour",
     say(
-        "A colour without a piece on top of any stack can't move. Its partner moves instead, until"
-        " a piece of that colour is on top again. Then the two alternate as before: the next to"
-        " move is the colour that the team did not move last, if it has a piece on top."
+        "A color without a piece on top of any stack can't move. Its partner moves instead, until"
+        " a piece of that color is on top again. Then the two alternate as before: the next to move"
+        " is the color that the team did not move last, if it has a piece on top."
     ),
     SOURCE,
 )
 OWN: Final = Rule(
     "rematch.own",
-    say("A stack belongs to the colour of its top piece and moves as one piece."),
+    say("A stack belongs to the color of its top piece and moves as one piece."),
     SOURCE,
 )
 STEP: Final = Rule(
@@ -117,10 +117,10 @@ STEP: Final = Rule(
 CAPTURE: Final = Rule(
     "rematch.capture",
     say(
-        "A jump goes over a neighbouring stack whose top piece has another colour, even the"
+        "A jump takes a stack over a neighboring one whose top piece has another color, even the"
         " partner's, to the empty cell right behind it. It takes only the top piece, which goes to"
-        " the bottom of the jumping stack at once. A cell emptied in this way is empty at once,"
-        " and so is the cell where the jumping stack began."
+        " the bottom of the jumping stack at once. A cell emptied in this way is empty at once, and"
+        " so is the cell where the jumping stack started."
     ),
     SOURCE,
     say("The published rules don't say when an emptied cell counts as empty."),
@@ -128,16 +128,16 @@ CAPTURE: Final = Rule(
 MANDATORY: Final = Rule(
     "rematch.capture.mandatory",
     say(
-        "If the colour to move can capture by jumping over a neighbouring stack, its turn must be"
-        " a capture."
+        "If the color to move can capture by jumping over a neighboring stack, its turn must be a"
+        " capture."
     ),
     SOURCE,
 )
 CONTINUE: Final = Rule(
     "rematch.capture.continue",
     say(
-        "After a jump, the same stack must go on jumping as long as it can jump over a"
-        " neighbouring stack. The whole sequence is one move."
+        "After a jump, the same stack must keep jumping as long as it can jump over a neighboring"
+        " stack. The whole sequence is one move."
     ),
     SOURCE,
 )
@@ -154,9 +154,9 @@ CHOICE: Final = Rule(
 FLY: Final = Rule(
     "rematch.fly",
     say(
-        "Only Red may fly: over a stack whose top piece has another colour, two or more cells away"
-        " in a straight line with only empty cells between, to the cell right behind it, which"
-        " must be empty."
+        "Only Red may fly: over a stack whose top piece has another color, two or more cells away"
+        " in a straight line with only empty cells between, to the cell right behind it, which must"
+        " be empty."
     ),
     SOURCE,
     say("The published rules don't say where a flying jump may land."),
@@ -164,22 +164,20 @@ FLY: Final = Rule(
 FLY_OPTIONAL: Final = Rule(
     "rematch.fly.optional",
     say(
-        "A flying jump is never compulsory. If Red can jump over a neighbouring stack, Red"
-        " must capture, but may begin with a flying jump instead; if Red can only fly, Red"
-        " may step."
+        "You never have to fly. If Red can jump over a neighboring stack, Red must capture, but"
+        " may begin with a flying jump instead. If Red can only fly, Red may step."
     ),
     SOURCE,
-    say("The published rules don't say how flying jumps and the duty to capture go together."),
+    say("The published rules don't say how flying jumps fit with the duty to capture."),
 )
 FLY_SEQUENCE: Final = Rule(
     "rematch.fly.sequence",
     say(
-        "Flying jumps and others may be mixed in a sequence. After any jump, Red must go on, by"
-        " either kind, if Red can jump over a neighbouring stack; if Red can only fly, Red may"
-        " stop."
+        "Flying jumps and others may be mixed in a sequence. After any jump, Red must continue, by"
+        " either kind, if Red can jump over a neighboring stack. If Red can only fly, Red may stop."
     ),
     SOURCE,
-    say("The published rules don't say when a sequence with flying jumps must go on."),
+    say("The published rules don't say when a sequence with flying jumps must continue."),
 )
 CAPTURED: Final = Rule(
     "rematch.end.captured",
@@ -189,13 +187,12 @@ CAPTURED: Final = Rule(
 BLOCKED: Final = Rule(
     "rematch.end.blocked",
     say(
-        "If it's a colour's turn and it has no move, it loses, and its team with it; this also"
-        " holds with three players. If it's White's turn, and White has a piece on top but can't"
-        " move, the team loses even if Orange could move: Orange moves instead only if White has"
-        " no piece on top."
+        "If it's a color's turn and it has no move, it loses, and its team with it, with three"
+        " players too. If it's White's turn, and White has a piece on top but can't move, the team"
+        " loses even if Orange could move: Orange moves instead only if White has no piece on top."
     ),
     SOURCE,
-    say("The published rules don't say whether the partner moves instead of a blocked colour."),
+    say("The published rules don't say whether the partner moves instead of a blocked color."),
 )
 DRAW: Final = Rule(
     "rematch.end.draw",

@@ -60,7 +60,7 @@ def _wrong_origin(state: State, origin: Cell) -> Violation | None:
     label, stack, due = BOARD.label(origin), state.stacks[origin], state.due
     if not stack:
         detail = say(
-            "{label} is empty. Choose a cell with one of your own stacks.",
+            "{label} is empty. Pick one of your own stacks.",
             label=Notation(label),
         )
         return Violation(OWN_PIECES, detail, (origin,))
@@ -70,7 +70,7 @@ def _wrong_origin(state: State, origin: Cell) -> Violation | None:
     owner, title = _title(holder), _title(due)
     if PARTNER.get(due) == holder:
         detail = say(
-            "{label} is {owner}'s, but it's {side}'s turn: your two colours alternate.",
+            "{label} is {owner}'s. It's {side}'s turn: your two colors alternate.",
             label=Notation(label),
             owner=owner,
             side=title,
@@ -80,8 +80,8 @@ def _wrong_origin(state: State, origin: Cell) -> Violation | None:
     if partner and LETTER[partner] in stack and not state.owns(partner):
         captured = _title(partner)
         detail = say(
-            "{captured}'s piece on {label} is under {owner}'s. {captured} has no piece on top of"
-            " any stack, so {side} moves instead.",
+            "{captured} has no piece on top of any stack (on {label} it's under {owner}'s). So"
+            " {side} moves instead.",
             captured=captured,
             label=Notation(label),
             owner=owner,
@@ -89,7 +89,7 @@ def _wrong_origin(state: State, origin: Cell) -> Violation | None:
         )
         return Violation(CAPTURED_COLOUR, detail, (origin,))
     detail = say(
-        "The stack on {label} is {owner}'s, but it's {side}'s turn.",
+        "That stack ({label}) is {owner}'s. It's {side}'s turn.",
         label=Notation(label),
         owner=owner,
         side=title,
@@ -111,8 +111,7 @@ def _wrong_step(state: State, move: Move) -> Violation | None:
         return None
     jumping = [option for option in legal if not is_step(option)]
     detail = say(
-        "{move} takes nothing, but you must capture: {captures}.",
-        move=Notation(notate(move)),
+        "You have to capture: {captures}.",
         captures=some_of(map(Notation, sorted(map(notate, jumping)))),
     )
     return Violation(MANDATORY, detail, tuple(dict.fromkeys(m[0] for m in jumping)))
@@ -123,7 +122,7 @@ def _must_go_on(capture: Capture, *, flown: bool) -> Violation | None:
         return None
     landings = [jump.landing for jump in capture.jumps]
     detail = say(
-        "The capture must go on from {cell} to {cells}.",
+        "The capture must continue from {cell} to {cells}.",
         cell=Notation(BOARD.label(capture.cell)),
         cells=_labels(landings),
     )
@@ -152,14 +151,14 @@ def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
     *way, _ = found[1]
     if not way:
         detail = say(
-            "{end} is right beside {start}. A jump goes over a stack to the cell behind it.",
+            "{end} is right next to {start}. A jump goes over a stack to the cell behind it.",
             end=Notation(end),
             start=Notation(start),
         )
         return Violation(CAPTURE, detail, cells)
     if way[-1] in capture.jumped:
         detail = say(
-            "The stack on {cell} has already been jumped in this move.",
+            "The stack on {cell} was already jumped in this move.",
             cell=Notation(BOARD.label(way[-1])),
         )
         return Violation(ONCE, detail, (way[-1],))
@@ -182,7 +181,7 @@ def _no_jump_over(
     rule = CAPTURE if standing[0] == way[0] else FLY
     if rule == FLY and capture.colour != RED:
         detail = say(
-            "{first} is too far for a jump to {end}: only Red may fly.",
+            "{first} is too far for a jump to {end}: only Red can fly.",
             first=Notation(first),
             end=Notation(end),
         )
@@ -207,7 +206,7 @@ def _no_jump_over(
     if capture.owner(standing[0]) == capture.colour:
         title = _title(capture.colour)
         detail = say(
-            "The stack on {first} is {side}'s too. A jump goes over a stack of another colour.",
+            "The stack on {first} is {side}'s too. Jump over a stack of another color.",
             side=title,
             first=Notation(first),
         )

@@ -75,7 +75,7 @@ def test_a_king_lands_where_the_capture_can_go_on() -> None:
     assert legal(CZECH, position) == ["a1xd4xa7", "a1xd4xb6"]
     refused = refusal(CZECH, position, "a1xe5")
     assert refused.rule.key == "czech.king"
-    assert "must land where it can go on capturing: d4, not e5" in refused.detail.english()
+    assert "must land where it can capture more: d4, not e5" in refused.detail.english()
     assert refused.cells == (cell("e5"), cell("d4"))
 
 

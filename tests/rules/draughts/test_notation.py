@@ -65,7 +65,7 @@ def test_other_paths_of_the_same_turn_are_understood() -> None:
     [
         ("", "no move"),
         (" - ", "no move"),
-        ("c3", "names a single cell"),
+        ("c3", "is only one cell"),
         ("c3-d9", "no cell d9"),
         ("c3-z4", "z4"),
         ("castle", "c3-d4"),

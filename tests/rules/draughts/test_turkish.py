@@ -57,7 +57,9 @@ def test_turkish_capture_majority() -> None:
     position = "W:Wc3:Bb3,d3,e4"
     refused = refusal(TURKISH, position, "c3xa3")
     assert refused.rule.key == "turkish.capture.majority"
-    assert "takes 1, but you must take 2: c3xe3xe5" in refused.detail.english()
+    assert (
+        "Take as many as you can: c3xe3xe5 (2 pieces), not c3xa3 (1)." in refused.detail.english()
+    )
     assert broken_rule(TURKISH, "W:Wc3:Bd3,e4,e6", "c3xe3xe5") == "turkish.capture.majority"
     assert broken_rule(TURKISH, "W:WKa1:Ba3,c5", "a1xa4") == "turkish.capture.majority"
     assert legal(TURKISH, position) == ["c3xe3xe5"]

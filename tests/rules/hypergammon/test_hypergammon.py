@@ -108,7 +108,7 @@ def test_a_rivals_checker_is_not_moved() -> None:
     for text in ("19/17", "24/22 19/14", "2/off"):
         refused = refusal(GAME, position, text)
         assert refused.rule.key == "common.own-pieces", text
-        assert "is Black's, but it's White's turn" in refused.detail.english()
+        assert "is Black's. It's White's turn." in refused.detail.english()
         assert refused.cells == cells(GAME, "2" if text == "2/off" else "19")
     assert broken_rule(GAME, "B[5-2]:W24,23,22:B24,23,6", "3/1") == "common.own-pieces"
     assert "24/19*/17" in legal(GAME, position), "who hits goes on from there"
@@ -232,13 +232,13 @@ def test_where_the_way_matters_it_is_asked_for() -> None:
     ("text", "words"),
     [
         ("", "no move"),
-        ("24", "isn't a move of a checker"),
+        ("24", "isn't a checker's move"),
         ("26/20", "no point “26”"),
-        ("24//22", "isn't a move"),
+        ("24//22", "isn't a checker's move"),
         ("off/3", ""),
-        ("[5-2]", "Only the bot"),
-        ("24/22(9)", "isn't a move of a checker"),
-        ("x", "isn't a move"),
+        ("[5-2]", "The dice are rolled"),
+        ("24/22(9)", "isn't a checker's move"),
+        ("x", "isn't a checker's move"),
     ],
 )
 def test_what_is_no_play_is_refused_in_words(text: str, words: str) -> None:
@@ -280,7 +280,7 @@ def test_only_the_host_rolls_and_nothing_crosses_a_roll() -> None:
     match = table("[5-2]")
     with pytest.raises(RulesError, match="No roll is due"):
         match.roll(Roll((1, 1)))
-    with pytest.raises(RulesError, match="Only the bot"):
+    with pytest.raises(RulesError, match="The dice are rolled"):
         match.play(Seat(0), "[6-6]")
     match = match.play(Seat(0), "24/17")
     with pytest.raises(RuleViolation, match="rolled first"):

@@ -169,5 +169,5 @@ def test_impossible_positions_are_refused_for_a_part(text: str, part: str) -> No
 def test_a_move_has_two_cells() -> None:
     with pytest.raises(NotationError, match="3 cells, but a move has two"):
         PUNT.parse(PUNT.start(), "a2-a3-a4")
-    with pytest.raises(NotationError, match="names a single cell"):
+    with pytest.raises(NotationError, match="is only one cell"):
         PUNT.parse(PUNT.start(), "a2")

@@ -129,7 +129,7 @@ def test_rekushu_claim_optional() -> None:
     assert (
         GAME.spec.rule("rekushu.claim.optional")
         .text.english()
-        .startswith("Claiming is never compulsory")
+        .startswith("You never have to claim")
     )
     position = "B:Ba1,a3,c1:Wh8"
     assert {"c3", "c3+a1:c3"} <= set(legal(GAME, position))
@@ -210,9 +210,10 @@ def test_moves_may_be_written_in_other_ways() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", "no turn"), ("i1", "goes from a1 to h8"), ("d4+a1", "no claim with a corner on a1"),
-     ("a1 a2 a3 a4", "at most one claim"), ("hello", "isn't an intersection"),
-     ("d9", "no intersection")],
+    [("", "no move"), ("i1", "goes from a1 to h8"),
+     ("d4+a1", "can't claim anything with a corner on a1"),
+     ("a1 a2 a3 a4", "at most one claim"), ("hello", "isn't a point"),
+     ("d9", "no point")],
 )  # fmt: skip
 def test_what_is_no_move_is_refused_in_words(text: str, words: str) -> None:
     with pytest.raises(NotationError, match=words):

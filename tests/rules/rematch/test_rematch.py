@@ -42,8 +42,7 @@ def test_rematch_turn_colour() -> None:
     refused = refusal(REMATCH, START, "b3-c4")
     assert refused.rule.key == "rematch.turn.colour"
     assert (
-        refused.detail.english()
-        == "b3 is Orange's, but it's White's turn: your two colours alternate."
+        refused.detail.english() == "b3 is Orange's. It's White's turn: your two colors alternate."
     )
     states = [REMATCH.start()]
     for text in ("e2-e1", "b1-a1", "b4-c5", "c1-b1", "e1xc1xc3"):
@@ -59,7 +58,10 @@ def test_rematch_turn_captured_colour() -> None:
     assert status(REMATCH.view(state)) == "White to move, because Orange has no piece on top."
     refused = refusal(REMATCH, "w:a1=w,c3=ro,e3=r", "c3-c4")
     assert refused.rule.key == "rematch.turn.captured-colour"
-    assert "Orange's piece on c3 is under Red's" in refused.detail.english()
+    assert (
+        "Orange has no piece on top of any stack (on c3 it's under Red's)"
+        in refused.detail.english()
+    )
 
     released = after(REMATCH, "w:a1=w,a3=r,b2=w,c3=ro,e1=r,e3=r", "b2xd3", "a3-a2")
     assert stacks(REMATCH, released)["c3"] == "o"
@@ -110,7 +112,7 @@ def test_rematch_capture_mandatory() -> None:
     position = "w:a1=w,c3=w,d3=r"
     refused = refusal(REMATCH, position, "a1-a2")
     assert refused.rule.key == "rematch.capture.mandatory"
-    assert refused.detail.english() == "a1-a2 takes nothing, but you must capture: c3xe3."
+    assert refused.detail.english() == "You have to capture: c3xe3."
     assert refused.cells == cells(REMATCH, "c3")
     assert legal(REMATCH, position) == ["c3xe3"]
 
@@ -119,7 +121,7 @@ def test_rematch_capture_continue() -> None:
     position = "w:a1=w,b2=r,d3=r,e1=o"
     refused = refusal(REMATCH, position, "a1xc3")
     assert refused.rule.key == "rematch.capture.continue"
-    assert refused.detail.english() == "The capture must go on from c3 to e3."
+    assert refused.detail.english() == "The capture must continue from c3 to e3."
     assert refused.cells == cells(REMATCH, "c3", "e3")
     assert legal(REMATCH, position) == ["a1xc3xe3"]
     assert stacks(REMATCH, after(REMATCH, position, "a1xc3xe3"))["e3"] == "wrr"
@@ -159,7 +161,7 @@ def test_rematch_fly_optional() -> None:
     assert legal(REMATCH, "r-w:b1=o,c1=r,c4=w") == ["c1xa1", "c1xc5"]
     refused = refusal(REMATCH, "r-w:b1=o,c1=r,c4=w", "c1-d1")
     assert refused.rule.key == "rematch.capture.mandatory"
-    assert "never compulsory" in REMATCH.spec.rule("rematch.fly.optional").text.english()
+    assert "never have to fly" in REMATCH.spec.rule("rematch.fly.optional").text.english()
 
 
 def test_rematch_fly_sequence() -> None:
@@ -167,7 +169,7 @@ def test_rematch_fly_sequence() -> None:
     position = "r-w:b4=o,c1=r,c4=w"
     refused = refusal(REMATCH, position, "c1xc5")
     assert refused.rule.key == "rematch.fly.sequence"
-    assert refused.detail.english() == "The capture must go on from c5 to a3."
+    assert refused.detail.english() == "The capture must continue from c5 to a3."
     assert [text for text in legal(REMATCH, position) if "x" in text] == ["c1xc5xa3"]
     assert legal(REMATCH, "r-w:b2=o,c3=r,d3=w") == ["c3xa1", "c3xa1xe3", "c3xe3", "c3xe3xa1"]
 
