@@ -4,7 +4,7 @@ The order is by use: what to choose or what was wrong, what happened, whose turn
 pieces, the viewer's own first. Each sentence says one thing, and none says it again. Cells come in
 reading order, from the top row of the picture as its viewer sees it, with the names that the
 picture shows. A stack belongs to the side of its top piece and is named from the top down:
-`c3 red over white (2)`.
+`c3 red on white, 2 high`.
 """
 
 from collections import Counter, defaultdict
@@ -16,9 +16,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from render.backgammon.words import (
     cell_name,
+    choice_name,
     counting,
     dice_sentences,
-    hops_counted_otherwise,
+    hops_of,
+    is_counted_otherwise,
     point_army,
 )
 from render.contents import seen_rows, side_colours
@@ -82,6 +84,8 @@ def alt_text(
     The `people` are named instead of their sides, with the side where somebody plays several. The
     viewer's pieces come first, or those of the side to move in a view for everybody.
 
+    Once something is chosen in the move being entered, only that and the choices are told.
+
     If the text is too long, claims are only counted, and stacks lose the names of their buried
     pieces, unmarked and tall ones first, so that as few as possible have to. If it is still too
     long, each side's pieces are only counted, and finally the text is cut after a word, with an
@@ -89,14 +93,14 @@ def alt_text(
     """
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
+    if view.part or any(mark.kind is MarkKind.CHOSEN for mark in view.marks):
+        return _cut_to(_later_step(view, reader), limit)
     armed = _own_first(view, people)
     allies = list(_allies(view, people))
     view = _named(view, people)
     order = _reading_order(view.geometry, turned=view.turned)
     standing = _standing(view, order)
-    marked: dict[MarkKind, list[Cell]] = defaultdict(list)
-    for mark in sorted(view.marks, key=lambda mark: order[mark.cell]):
-        marked[mark.kind].append(mark.cell)
+    marked = _marked(view, order)
     opening = _read(
         reader,
         *_to_choose(view, marked),
@@ -124,6 +128,24 @@ def alt_text(
             if len(text) <= limit:
                 return text
     return _cut(text, limit)
+
+
+def _later_step(view: BoardView, reader: Renderer) -> str:
+    """Return what was chosen and what can be chosen next.
+
+    The first step has told the position, so it isn't read again.
+    """
+    order = _reading_order(view.geometry, turned=view.turned)
+    choices = _to_choose(view, _marked(view, order))
+    return _read(reader, *choices, say("Board unchanged."))
+
+
+def _marked(view: BoardView, order: Mapping[Cell, int]) -> Mapping[MarkKind, list[Cell]]:
+    """Return the marked cells by the kind of their marks, in reading order."""
+    marked: dict[MarkKind, list[Cell]] = defaultdict(list)
+    for mark in sorted(view.marks, key=lambda mark: order[mark.cell]):
+        marked[mark.kind].append(mark.cell)
+    return marked
 
 
 def _read(reader: Renderer, *sentences: Sentence | None) -> str:
@@ -230,16 +252,13 @@ def _happened(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterabl
     """Yield sentences on the last move and the dice."""
     titles = {player.side: player.title for player in view.players}
     last = Notation(view.last)
-    hops = hops_counted_otherwise(view)
-    if view.last and view.mover and hops:
-        yield say(
-            "{side} played {move}, in these numbers {hops}.",
-            side=titles[view.mover], move=last, hops=all_of(hops),
-        )  # fmt: skip
+    if view.last and view.mover and is_counted_otherwise(view):
+        if hops := hops_of(view):
+            yield say("{side} moved {hops}.", side=titles[view.mover], hops=all_of(hops))
     elif view.last and view.mover:
         yield say("{side} played {move}.", side=titles[view.mover], move=last)
     elif view.last:
-        yield say("Last move {move}.", move=last)
+        yield say("Last move: {move}.", move=last)
     if counting(view):
         if hits := sorted(mark.cell for mark in view.marks if mark.side):
             yield say("Hit on {cells}.", cells=_cells(view, hits))
@@ -275,21 +294,23 @@ def _allies(view: BoardView, people: Mapping[Side, str]) -> Iterable[Sentence]:
 def _to_choose(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterable[Sentence]:
     """Yield sentences on what is wrong, chosen, or to be chosen."""
     if cells := marked[MarkKind.OFFENDING]:
-        yield say("Rule broken at {cells}.", cells=_cells(view, cells))
+        yield say("The problem is on {cells}.", cells=_cells(view, cells))
     if cells := marked[MarkKind.CHOSEN]:
-        yield say("Chosen so far: {cells}.", cells=_cells(view, cells))
+        yield say("{cells} chosen.", cells=_cells(view, cells))
+    if view.part:
+        yield say("Area {part} chosen.", part=_part_name(view, view.part))
     yield from claims_to_choose(view)
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
-        listed = (_choice(mark.text, cell_name(view, mark.cell)) for mark in _by_number(choices))
-        yield say("Marked {choices}.", choices=each_of(listed))
+        listed = (_choice(mark.text, choice_name(view, mark.cell)) for mark in _by_number(choices))
+        yield say("Choices: {choices}.", choices=each_of(listed))
     if view.parts:
         listed = (_choice(part.text, _part_name(view, part.cells)) for part in view.parts)
-        yield say("Parts {choices}.", choices=each_of(listed))
+        yield say("Areas: {choices}.", choices=each_of(listed))
 
 
 def _choice(number: str, name: Argument) -> Sentence:
-    return say("{number}: {name}", number=Notation(number), name=name)
+    return say("{number} {name}", number=Notation(number), name=name)
 
 
 def _part_name(view: BoardView, cells: frozenset[Cell]) -> Notation:
@@ -354,11 +375,11 @@ def _spelled(view: BoardView, stack: Stack, named: _Stacks) -> Sentence:
     if stack.cell in named:
         return say("{words}", words=named[stack.cell])
     cell = Notation(labels(view.geometry)[stack.cell])
-    return say("{cell} ({height})", cell=cell, height=len(stack.pieces))
+    return say("{cell} {height} high", cell=cell, height=len(stack.pieces))
 
 
 def _stack(view: BoardView, stack: Stack) -> Sentence:
-    """Return a stack, named from the top down and counted: `c3 red over 2 white, orange (4)`."""
+    """Return a stack, named from the top down and counted: `c3 red on 2 white, orange, 4 high`."""
     colours = side_colours(view)
     top, *buried = (_COLOURS[colours[piece.side]] for piece in reversed(stack.pieces))
     told: dict[str, Argument] = {
@@ -369,8 +390,8 @@ def _stack(view: BoardView, stack: Stack) -> Sentence:
     }
     if stack.pieces[-1].crowned:
         kind = stack.pieces[-1].kind.name
-        return say("{cell} {top} {kind} over {below} ({height})", **told, kind=kind)
-    return say("{cell} {top} over {below} ({height})", **told)
+        return say("{cell} {top} {kind} on {below}, {height} high", **told, kind=kind)
+    return say("{cell} {top} on {below}, {height} high", **told)
 
 
 def _goal(view: BoardView, player: SideStatus) -> Sentence | None:
@@ -390,6 +411,10 @@ def _cells(view: BoardView, cells: Iterable[Cell]) -> Argument:
     if view.pattern is not Pattern.POINTS:
         return each_of(Notation(labels(view.geometry)[cell]) for cell in cells)
     return each_of(cell_name(view, cell) for cell in cells)
+
+
+def _cut_to(text: str, limit: int) -> str:
+    return text if len(text) <= limit else _cut(text, limit)
 
 
 def _cut(text: str, limit: int) -> str:

@@ -18,6 +18,7 @@ from rules.contract.sentence import ENGLISH, Renderer, Sentence, say
 from rules.contract.verdict import verdict
 from rules.contract.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 from rules.geometry import Cell
+from rules.geometry.backgammon import Points
 from rules.geometry.blocks import Block, blocks
 from rules.match.match import Match
 
@@ -33,25 +34,28 @@ _WARMING: Final = 40
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
 _LONGEST_ALT: Final = 1024
-_ASKED: Final = (MarkKind.CANDIDATE, MarkKind.CHOSEN)
-"""The marks of a move that is being entered."""
 THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
 """The threads that draw pictures. More of them would only wait for each other, since half of the
 work is Python."""
 
 
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
-    """Return the present position as `viewer` sees it from their own side, or as everybody does."""
+    """Return the present position as `viewer` sees it from their own side, or as everybody does.
+
+    On points, everybody sees it from the side to move, whose numbers it has.
+    """
     match = table.started
-    view = _after(match, len(match.plies))
-    return _seen_by(match, _settled(match, view), viewer)
+    view = _settled(match, _after(match, len(match.plies)))
+    if viewer is None and isinstance(view.geometry, Points):
+        view = replace(view, turned=view.geometry.counted_by_far)
+    return _seen_by(table, view, viewer)
 
 
 def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
     """Return the position after `count` plies."""
     match = table.started
     view = _after(match, count)
-    return _seen_by(match, _settled(match, view) if count == len(match.plies) else view, viewer)
+    return _seen_by(table, _settled(match, view) if count == len(match.plies) else view, viewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +97,22 @@ def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> Board
     return replace(board(table, viewer), marks=marks, trail=())
 
 
-def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cell]) -> BoardView:
-    """Return the position with the cells chosen so far, and numbers on those to choose from."""
+def choosing(
+    table: Table,
+    viewer: Seat,
+    entry: MoveEntry,
+    choices: Sequence[Cell],
+    part: frozenset[Cell] = frozenset(),
+) -> BoardView:
+    """Return the position with the cells chosen so far, and numbers on those to choose from.
+
+    All choices are in the `part` of the board that was picked first, if there is one.
+    """
     chosen = (Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
     numbered = (
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
-    return replace(board(table, viewer), marks=(*chosen, *numbered), trail=())
+    return replace(board(table, viewer), marks=(*chosen, *numbered), trail=(), part=part)
 
 
 def beginning(table: Table, viewer: Seat, numbers: Mapping[Cell, str]) -> BoardView:
@@ -131,7 +144,7 @@ def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
     """Return the position after a move, which nobody has played yet."""
     match = table.started
     view = match.game.view(match.game.apply(match.state, move), move)
-    return tried(_seen_by(match, view, viewer))
+    return tried(_seen_by(table, view, viewer))
 
 
 def tried(view: BoardView) -> BoardView:
@@ -187,11 +200,16 @@ def asking(
     """Return the picture of a view, with words below it to or about the player of a side.
 
     An `opening` stands before all else in its description; there is none where the position tells
-    what the words say. Cells that are chosen or to choose are left out: the words and the buttons
-    name them.
+    what the words say. The first step of a move leaves out the cells to choose, which the buttons
+    name; a later one tells only what was chosen and the choices.
     """
-    unmarked = tuple(mark for mark in view.marks if mark.kind not in _ASKED)
-    described = replace(view, marks=unmarked)
+    described = view
+    if view.part or any(mark.kind is MarkKind.CHOSEN for mark in view.marks):
+        is_asked = view.parts or any(mark.kind is MarkKind.CANDIDATE for mark in view.marks)
+        opening = None if is_asked or view.regions else opening
+    else:
+        unmarked = tuple(mark for mark in view.marks if mark.kind is not MarkKind.CANDIDATE)
+        described = replace(view, marks=unmarked)
 
     def paint(reader: Renderer) -> bytes:
         return asking_picture(view, side, words.rendered(reader))
@@ -250,11 +268,16 @@ def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
         yield game.view(state, move)
 
 
-def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
-    if viewer is None:
-        return view
-    own = replace(view, mine=tuple(match.seating[viewer]))
-    return seen_from(own, far=_is_far(match, viewer))
+def _seen_by(table: Table, view: BoardView, viewer: Seat | None) -> BoardView:
+    match = table.started
+    if viewer is not None:
+        own = replace(view, mine=tuple(match.seating[viewer]))
+        return seen_from(own, far=_is_far(match, viewer))
+    alone = [player.seat for player in table.persons if player.seat is not None]
+    if isinstance(view.geometry, Points) and len(alone) == 1:
+        # Only one person plays, so the board and the panel are seen from the same side.
+        return seen_from(view, far=_is_far(match, alone[0]))
+    return view
 
 
 def _after(match: Match, count: int) -> BoardView:

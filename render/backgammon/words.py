@@ -10,9 +10,11 @@ from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Poin
 
 __all__ = [
     "cell_name",
+    "choice_name",
     "counting",
     "dice_sentences",
-    "hops_counted_otherwise",
+    "hops_of",
+    "is_counted_otherwise",
     "point_army",
     "point_text",
     "ways_of",
@@ -35,19 +37,29 @@ def cell_name(view: BoardView, cell: Cell) -> Argument:
     """Return the name of a cell for use in sentences."""
     name = view.geometry.label(cell)
     if view.pattern is Pattern.POINTS and name.startswith("far "):
-        return say("the rival's {cell}", cell=Notation(name.removeprefix("far ")))
+        return say("the opponent's {cell}", cell=Notation(name.removeprefix("far ")))
     return Notation(name)
 
 
-def hops_counted_otherwise(view: BoardView) -> Sequence[Sentence]:
+def choice_name(view: BoardView, cell: Cell) -> Argument:
+    """Return the name of a cell after the number of a choice, so that two numbers never meet."""
+    name = cell_name(view, cell)
+    if view.pattern is Pattern.POINTS and view.geometry.label(cell).isdecimal():
+        return say("point {point}", point=name)
+    return name
+
+
+def is_counted_otherwise(view: BoardView) -> bool:
+    """Tell whether the last move is written in numbers that this view doesn't show."""
+    counter = counting(view)
+    return counter is not None and view.mover is not None and counter.side != view.mover
+
+
+def hops_of(view: BoardView) -> Sequence[Sentence]:
     """Return the hops of the last move in the numbers of this view, such as `24 to 18`.
 
-    There are none if the notation of the move counts points from the same side. A checker that
-    played several dice made one hop.
+    A checker that played several dice made one hop.
     """
-    counter = counting(view)
-    if counter is None or view.mover is None or counter.side == view.mover:
-        return ()
     return [
         say("{start} to {end}", start=_moved_name(view, way[0]), end=_moved_name(view, way[-1]))
         for way in ways_of(view.trail)
@@ -92,7 +104,7 @@ def dice_sentences(
             for thrower, pips in throws:
                 yield say("{side} rolled {pips}.", side=titles[thrower], pips=pips)
         if len(throws) > 1 and side not in told:
-            yield say("{side} begins and plays both.", side=titles[side])
+            yield say("{side} starts and plays both.", side=titles[side])
         used = [die.pips for die in own if die.used]
         if used:
             yield say("Already played: {pips}.", pips=all_of(used))
@@ -105,13 +117,13 @@ def point_army(view: BoardView, player: SideStatus) -> Sentence:
     mine.sort(key=lambda stack: _rank(stack.cell, far=far), reverse=True)
     places = each_of(_where(view, stack) for stack in mine)
     if not mine:
-        return say("{side} has no checkers.", side=player.title)
+        return say("{side} is done.", side=player.title)
     if player.note:
         return say(
-            "{side} has {pips} to go: {places}.",
+            "{side}, {pips} to go: {places}.",
             side=player.title, pips=player.note, places=places,
         )  # fmt: skip
-    return say("{side} has {places}.", side=player.title, places=places)
+    return say("{side}: {places}.", side=player.title, places=places)
 
 
 def _rank(cell: Cell, *, far: bool) -> int:

@@ -28,12 +28,12 @@ def claims_to_choose(view: BoardView) -> Iterable[Sentence]:
     if claimed := _of_kind(view, RegionKind.CHOSEN):
         yield say("Claim chosen: {claims}.", claims=each_of(claimed))
     choices = [
-        say("{number}: {claim}", number=Notation(region.text), claim=_sized(view, region))
+        say("{number} {claim}", number=Notation(region.text), claim=_sized(view, region))
         for region in view.regions
         if region.kind is RegionKind.CANDIDATE
     ]
     if choices:
-        yield say("Claims to choose {claims}.", claims=each_of(choices))
+        yield say("Claims: {claims}.", claims=each_of(choices))
 
 
 def _of_kind(view: BoardView, kind: RegionKind) -> list[Sentence]:

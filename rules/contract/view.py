@@ -220,6 +220,8 @@ class BoardView:
     them."""
     parts: tuple[BoardPart, ...] = ()
     """Parts of a lined board to choose from, if it has too many cells to number each."""
+    part: frozenset[Cell] = frozenset()
+    """The part that the viewer has chosen, drawn large; empty if the whole board is shown."""
     dice: tuple[Die, ...] = ()
     """The dice on the board, in the order rolled."""
     playable: frozenset[Cell] | None = None
@@ -248,8 +250,7 @@ class BoardView:
 def seen_from(view: BoardView, *, far: bool) -> BoardView:
     """Return the view as seen by the side at the far end of the board, or at the near end.
 
-    The board is turned towards that side, and points have the numbers by which it counts. A public
-    view isn't turned, and its points have the numbers of the side to move.
+    The board is turned towards that side, and points have the numbers by which it counts.
     """
     geometry = Points(counted_by_far=far) if isinstance(view.geometry, Points) else view.geometry
     return replace(view, turned=far, geometry=geometry)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import captions, pictures
-from bot.model.table import Table, Terms
+from bot.model.table import PlayerKind, Table, Terms
 from bot.store.sql.database import Database
 from bot.store.store import Store
 from bot.tables.commands import Accept, Answer, Propose, Resign, SeatEngine
@@ -15,13 +15,16 @@ from bot.tables.seating import decided_seats
 from render import Caption, Occupant
 from rules.contract.sentence import ENGLISH
 from rules.contract.view import Side
+from rules.geometry.backgammon import Points
 from rules.log.events import OfferKind
+from rules.registry import find
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.known_people import opened_among_people
 from tests.bot.seat_changes import CZECH as TIMED
 from tests.bot.seat_changes import move, seat_of
 from tests.bot.table_service import ANN, BO, CZECH, NOW, Clock, Service, caller
+from tests.bot.test_limits import table, wandered
 
 WHITE, BLACK = Side("white"), Side("black")
 
@@ -201,3 +204,26 @@ async def test_who_sits_where_is_as_the_picture_said(
     assert bool(decided) == (side is not None or terms.game == "hypergammon")
     begun = await service.do(table, BO, Accept())
     assert all(begun.at(seat).user == player.user for seat, player in decided.items())
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_points_are_seen_by_who_is_to_move_or_by_the_only_person(side: str) -> None:
+    """A board and its panel never lie the other way round for who moves."""
+    game = find("hypergammon")
+    seen: set[bool] = set()
+    for plies in range(4, 20):
+        played = wandered(game, plies, 3)
+        if played.seat_due is None:
+            continue
+        two = table(played, "hypergammon")
+        public, own = pictures.board(two), pictures.board(two, played.seat_due)
+        assert (public.turned, public.geometry) == (own.turned, own.geometry)
+        seen.add(public.turned)
+        seat = next(each for each in played.seats if Side(side) in played.seating[each])
+        players = tuple(
+            each if each.seat == seat else replace(each, kind=PlayerKind.ENGINE, level=1)
+            for each in two.players
+        )
+        alone = pictures.board(replace(two, players=players))
+        assert (alone.turned, alone.geometry) == (side == "black", Points(side == "black"))
+    assert seen == {False, True}

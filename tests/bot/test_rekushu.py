@@ -75,7 +75,7 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     check_picture(panel)
     assert parts(panel) == ["1", "2", "3", "4", "5", "6"]
     assert labels(panel) == {*parts(panel), *WAYS}
-    assert "Parts 1: a5-c8, 2: d5-f8" in (panel.attachments[0].description or "")
+    assert "Areas: 1 a5-c8, 2 d5-f8" in (panel.attachments[0].description or "")
     panel = await part(player, panel, "2")
     check_picture(panel)
     assert len(choices(panel)) == 12 - len({"f7"})
@@ -129,8 +129,8 @@ async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
     [
         ("a1", "Rule: On your turn, you place one stone"),
         ("b2 a1:c3", "Rule: After placing the stone"),
-        ("z9", "no intersection"),
-        ("hello", "isn't an intersection"),
+        ("z9", "no point"),
+        ("hello", "isn't a point"),
     ],
 )
 async def test_what_can_not_be_is_explained_in_the_panel_which_comes_back(
@@ -222,7 +222,7 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     }  # fmt: skip
     check_picture(panel)
     words = panel.attachments[0].description or ""
-    assert "1: a1:c3 with 4 tiles, 2: c1:e3 with 4 tiles" in words
+    assert "1 a1:c3 with 4 tiles, 2 c1:e3 with 4 tiles" in words
     panel = private(await player.click(panel, "2 Claim 4 tiles"))
     assert labels(panel) == {"Play c3+c1:e3", "Back", "Play at once: off"}
     assert "(White) has claimed" not in (panel.attachments[0].description or "")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from render import alt_text
 from rules.contract.sentence import say
-from rules.contract.view import BoardView, Pattern
+from rules.contract.view import BoardView, MarkKind, Pattern
 from rules.geometry.square import Square
 from tests.render.views import (
     BLACK,
@@ -34,15 +34,24 @@ def test_a_position_in_the_order_of_use() -> None:
     view = draughts(
         "Kc5 a1 c1",
         "b8 Kh6",
-        "origin:e3 target:c5 captured:d4 candidate:a1=2 candidate:c5=1 offending:b8 chosen:h6",
+        "origin:e3 target:c5 captured:d4 candidate:a1=2 candidate:c5=1 offending:b8",
         status="White to move and must capture.",
         last="e3xc5",
     )
     assert alt_text(view) == (
-        "Rule broken at b8. Chosen so far: h6. Marked 1: c5, 2: a1. "
+        "The problem is on b8. Choices: 1 c5, 2 a1. "
         "Black played e3xc5. Captured on d4. White to move and must capture. Czech draughts. "
         "White: 2 men a1, c1; 1 king c5. Black: 1 man b8; 1 king h6."
     )
+
+
+def test_a_later_step_tells_what_was_chosen_and_the_choices() -> None:
+    view = draughts("a1 c1", "b8", "chosen:c1 candidate:b2=1 candidate:d2=2", last="a7-b8")
+    assert alt_text(view) == "c1 chosen. Choices: 1 b2, 2 d2. Board unchanged."
+    part = frozenset(Square(8).cells[:2])
+    corners = "-".join(map(Square(8).label, (min(part), max(part))))
+    large = replace(draughts(marked="candidate:c1=1"), part=part)
+    assert alt_text(large) == f"Area {corners} chosen. Choices: 1 c1. Board unchanged."
 
 
 def test_people_are_named_instead_of_their_sides() -> None:
@@ -65,7 +74,7 @@ def test_the_viewers_pieces_come_first() -> None:
 
 def test_choices_are_read_by_their_numbers() -> None:
     view = draughts("a1 c1 e1", "", "candidate:a1=4-12 candidate:c1=1-2 candidate:e1=3")
-    assert "Marked 1-2: c1, 3: e1, 4-12: a1." in alt_text(view)
+    assert "Choices: 1-2 c1, 3 e1, 4-12 a1." in alt_text(view)
 
 
 def test_a_turned_view_is_read_from_its_own_top() -> None:
@@ -80,7 +89,7 @@ def test_a_side_without_pieces_is_named_too() -> None:
 def test_ten_choices_come_in_the_order_of_their_numbers() -> None:
     cells = ["a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8", "a3", "a5", "a7"]
     marked = " ".join(f"candidate:{name}={number}" for number, name in enumerate(cells, 1))
-    found = re.findall(r"(\d+): (\w\d)", alt_text(draughts(marked=marked)))
+    found = re.findall(r"(\d+) (\w\d)", alt_text(draughts(marked=marked)))
     assert found == [(str(number), name) for number, name in enumerate(cells, 1)]
 
 
@@ -105,8 +114,15 @@ def test_the_limit_is_kept(view: BoardView, limit: int) -> None:
     assert text == alt_text(view, WHOLE) or len(alt_text(view, WHOLE)) > limit
 
 
+def at_first(view: BoardView) -> BoardView:
+    """Return the view before anything is chosen, in which the position is told."""
+    kept = (mark for mark in view.marks if mark.kind is not MarkKind.CHOSEN)
+    return replace(view, marks=tuple(kept))
+
+
 @given(views(sizes=st.integers(2, 8)))
 def test_every_piece_is_named_when_there_is_room(view: BoardView) -> None:
+    view = at_first(view)
     text = alt_text(view, WHOLE)
     for player in view.players:
         army = text[text.rindex(f"{player.title.english()}: ") :].split(".")[0]
@@ -150,15 +166,15 @@ def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
     view = piles(SMALL, "c3=rwo e1=w d2=r a1=wrrro b1=ow", "captured:b2", last="a1xc3")
     assert alt_text(view) == (
         "Orange played a1xc3. Captured on b2. White to move. Piles. "
-        "White: 1 pawn e1; 1 stack: a1 white over 3 red, orange (5). "
-        "Red: 1 pawn d2; 1 stack: c3 red over white, orange (3). "
-        "Orange: 1 stack: b1 orange over white (2)."
+        "White: 1 pawn e1; 1 stack: a1 white on 3 red, orange, 5 high. "
+        "Red: 1 pawn d2; 1 stack: c3 red on white, orange, 3 high. "
+        "Orange: 1 stack: b1 orange on white, 2 high."
     )
 
 
 def test_a_race_says_where_each_side_is_bound() -> None:
     text = alt_text(piles(LARGE, "c4=wb", letters="wb", bound=True))
-    assert "White, 1 at goal i1 to i5: 1 stack: c4 white over" in text
+    assert "White, 1 at goal i1 to i5: 1 stack: c4 white on" in text
     assert text.endswith("Black, 0 at goal a1 to a5: no pawn on top.")
     turned = alt_text(piles(LARGE, letters="wb", bound=True, turned=True))
     assert "White, 0 at goal i5 to i1: no pieces." in turned
@@ -198,14 +214,18 @@ def towers() -> BoardView:
 def test_stacks_that_no_mark_points_at_lose_their_buried_pieces_first() -> None:
     view = towers()
     whole = alt_text(view)
-    assert "a1 white over black, white" in whole
+    assert "a1 white on black, white" in whole
     seen = [whole]
     for limit in range(len(whole) - 1, 20, -1):
         text = alt_text(view, limit)
         if text != seen[-1]:
             seen.append(text)
     lost = [
-        [name for name in ("a1", "b1", "c3", "d2", "e2", "d3") if f"{name} (" in text]
+        [
+            name
+            for name in ("a1", "b1", "c3", "d2", "e2", "d3")
+            if re.search(rf"{name} \d high", text)
+        ]
         for text in seen
         if "stacks:" in text and "…" not in text
     ]
@@ -215,7 +235,7 @@ def test_stacks_that_no_mark_points_at_lose_their_buried_pieces_first() -> None:
     last = [(set(more) - set(fewer)).pop() for fewer, more in pairwise(lost)]
     assert last[0] == "a1", "the tallest"
     assert last[-3:] == ["d2", "c3", "b1"], "the lowest without a mark, then those with one"
-    assert all("over" in text for text, names in zip(seen, lost, strict=False) if len(names) < 6)
+    assert all(" on " in text for text, names in zip(seen, lost, strict=False) if len(names) < 6)
     assert "White: 4 stacks. Black: 2 stacks." in seen[len(lost)]
 
 
@@ -228,6 +248,7 @@ def test_the_limit_is_kept_with_stacks(view: BoardView, limit: int) -> None:
 
 @given(piled_views())
 def test_every_stack_can_be_read_back(view: BoardView) -> None:
+    view = at_first(view)
     text = alt_text(view, WHOLE)
     for stack in view.stacks:
         label, height = view.geometry.label(stack.cell), len(stack.pieces)
@@ -236,7 +257,7 @@ def test_every_stack_can_be_read_back(view: BoardView) -> None:
         if not buried:
             assert re.search(rf"pawns? [^;.]*\b{label}\b", army)
             continue
-        found = re.search(rf"\b{label} {top} over ([^()]*) \({height}\)", army)
+        found = re.search(rf"\b{label} {top} on ([^;.]*), {height} high", army)
         assert found
         runs = (run.split() for run in found[1].split(", "))
         below = [run[-1] for run in runs for _ in range(int(run[0]) if len(run) > 1 else 1)]

@@ -17,7 +17,7 @@ _PLACE: Final = re.compile(r"(\d) (?:on (the bar|\d+)|(off))")
 
 def checkers(text: str, side: str) -> list[str]:
     """Return where a side's checkers are, as the numbers of the text say."""
-    found = re.search(rf"{side} has .*? to go: (.*?)\.", text)
+    found = re.search(rf"{side}, \d+ pips? to go: (.*?)\.", text)
     if found is None:
         return ["off"] * 3
     spots: list[str] = []
@@ -29,7 +29,7 @@ def checkers(text: str, side: str) -> list[str]:
 def heard_points(text: str) -> str:
     """Return the position of Hypergammon that the words describe."""
     due = re.search(r"(White|Black) to play (\d-\d)", text) or re.search(
-        r"(White|Black) has no play with (\d-\d)", text
+        r"(White|Black) can't play (\d-\d)", text
     )
     counter = re.search(r"numbered for (White|Black)", text)
     assert due
@@ -87,7 +87,7 @@ def heard_stacks(text: str) -> str:
     for side, group in armies(text):
         if singles := re.fullmatch(r"\d+ (?:piece|pawn)s? (.*)", group):
             stacks += [f"{cell}={side[0].lower()}" for cell in singles[1].split(", ")]
-        elif stack := re.search(r"(\w\d) (\w+) over (.*) \(\d+\)", group):
+        elif stack := re.search(r"(\w\d) (\w+) on (.*), \d+ high", group):
             below = re.findall(r"(\d*) ?\b([a-z]+)", stack[3])
             letters = "".join(int(count or 1) * colour[0] for count, colour in below)
             stacks.append(f"{stack[1]}={stack[2][0]}{letters}")

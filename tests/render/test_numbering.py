@@ -77,9 +77,7 @@ def test_the_numbers_in_words_are_those_on_the_rim(numbers: dict[bytes, str]) ->
 def _check_alt(view: BoardView, on_rim: dict[Cell, str]) -> None:
     """Every checker is told to stand where the rim has that number."""
     for player in view.players:
-        found = re.search(
-            rf"{player.title.english()} has \d+ pips? to go: ([^.]*)\.", alt_text(view)
-        )
+        found = re.search(rf"{player.title.english()}, \d+ pips? to go: ([^.]*)\.", alt_text(view))
         assert found
         told = {place: int(count) for count, place in re.findall(r"(\d+) on (\d+)", found[1])}
         standing = {

@@ -295,22 +295,22 @@ def position(*, far: bool = False) -> BoardView:
 
 def test_alt_text_counts_points_as_the_picture_does() -> None:
     assert alt_text(position()) == (
-        "Marked 1: bar. White rolled 5 and 2. Already played: 5. White to play 5-2. "
+        "Choices: 1 bar. White rolled 5 and 2. Already played: 5. White to play 5-2. "
         "Hypergammon. Points are numbered for White. "
-        "White has 69 pips to go: 1 on the bar, 1 on 24, 1 on 22. "
-        "Black has 69 pips to go: 2 on 19, 1 off."
+        "White, 69 pips to go: 1 on the bar, 1 on 24, 1 on 22. "
+        "Black, 69 pips to go: 2 on 19, 1 off."
     )
     black = hyper("24 22 bar", "6*2 off", "target:24", to_move=BLACK, counting=BLACK)
     text = alt_text(black)
     assert "Points are numbered for Black." in text
-    assert "White has 69 pips to go: 1 on the bar, 1 on 1, 1 on 3." in text
-    assert "Black has 69 pips to go: 2 on 6, 1 off." in text
+    assert "White, 69 pips to go: 1 on the bar, 1 on 1, 1 on 3." in text
+    assert "Black, 69 pips to go: 2 on 6, 1 off." in text
 
 
 def test_alt_text_says_who_rolled_what_of_the_roll_that_decided_who_begins() -> None:
     dice = (Die(1, BLACK, thrown_by=WHITE), Die(3, BLACK, thrown_by=BLACK))
     text = alt_text(hyper("24", "24", "", dice, to_move=BLACK))
-    assert "White rolled 1. Black rolled 3. Black begins and plays both." in text
+    assert "White rolled 1. Black rolled 3. Black starts and plays both." in text
     assert "Black rolled 1" not in text
 
 
@@ -331,7 +331,7 @@ def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() 
         view = hyper("13", "6", mover=WHITE, counting=counting)
         return alt_text(replace(view, last="24/13", trail=moved("24", "18", "18", "13")))
 
-    assert told(BLACK).startswith("White played 24/13, in these numbers 1 to 12. ")
+    assert told(BLACK).startswith("White moved 1 to 12. ")
     assert told(WHITE).startswith("White played 24/13. ")
 
 
@@ -347,7 +347,7 @@ def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() 
 def test_each_hop_is_told_in_the_numbers_of_the_view(trail: tuple[str, ...], told: str) -> None:
     view = hyper("13", "6", mover=WHITE, counting=BLACK)
     text = alt_text(replace(view, last="x", trail=moved(*trail)))
-    assert f"White played x, in these numbers {told}. " in text
+    assert f"White moved {told}. " in text
 
 
 def test_the_text_board_is_as_the_viewer_sees_it() -> None:
@@ -376,8 +376,8 @@ def test_bars_and_trays_of_the_rival_are_named() -> None:
     rival = replace(
         view, marks=(Mark(FAR_BAR, MarkKind.OFFENDING), Mark(NEAR_BAR, MarkKind.CHOSEN))
     )
-    assert "Rule broken at the rival's bar." in alt_text(rival)
-    assert "Chosen so far: bar." in alt_text(rival)
+    assert "The problem is on the opponent's bar." in alt_text(rival)
+    assert "bar chosen." in alt_text(rival)
 
 
 def test_nothing_is_announced_while_a_roll_is_due() -> None:

@@ -114,7 +114,7 @@ def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
         return _parting(turn, entry, parts)
     inside = [cell for cell in choices if cell in block.cells]
     other = Button(say("Another part"), turn.asks(verbs.PARTS, entry.clicked))
-    return _listing(turn, entry, inside, other)
+    return _listing(turn, entry, inside, other, part=block.cells)
 
 
 def whole_moves(turn: Turn) -> Message:
@@ -193,13 +193,19 @@ def _name(turn: Turn, part: Block) -> str:
     return f"{label(part.low)}–{label(part.high)}"
 
 
-def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button) -> Message:
-    """Offer these cells, numbered on the picture."""
+def _listing(
+    turn: Turn,
+    entry: MoveEntry,
+    shown: Sequence[Cell],
+    *extra: Button,
+    part: frozenset[Cell] = frozenset(),
+) -> Message:
+    """Offer these cells, numbered on the picture of the board or of a part of it."""
     stops = [play_button(turn, move, stops=True) for move in entry.moves[:1]]
     needed, more = other_ways(turn, entry.clicked)
     return choosing(
         turn,
-        pictures.choosing(turn.table, turn.seat, entry, shown),
+        pictures.choosing(turn.table, turn.seat, entry, shown, part),
         _so_far(turn, entry, _prompt(turn, entry)),
         verbs.CLICKS,
         [
