@@ -20,7 +20,7 @@ PIP_FLAGS :=
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN is set
+run: $(STAMPS)/run ## Open the local page, or serve Discord when DISCORD_TOKEN is set
 	@$(BIN)/postboard
 
 demo: $(STAMPS)/run ## Open a club to look at: a dozen games that run or are over, in var/demo

@@ -1,4 +1,4 @@
-"""Composes database, store and bot, for Discord or for the local table."""
+"""Puts database, store and bot together, for Discord or for the local page."""
 
 import asyncio
 import gc
@@ -45,11 +45,10 @@ EXTENSIONS: Final = MappingProxyType(
         "news": news,
     }
 )
-"""The extensions by name, each a package with `setup` and what it keeps of people."""
+"""The extensions by name: packages with `setup` and `KEPT`, the tables they store."""
 _COLLECTION: Final = (2_000, 10, 50)
-"""The number of new objects that starts a garbage collection, the number of those that starts a
-longer one, and the number of those that starts one of everything. The first kind takes a
-millisecond."""
+"""Python's thresholds are 700, 10, 10: each move then paid for several collections of everything.
+With these, a collection of new objects takes a millisecond."""
 
 
 @asynccontextmanager
@@ -69,16 +68,16 @@ async def create_app(
     packages: Sequence[Named] = (),
     without: Collection[str] = (),
 ) -> AsyncGenerator[Postboard]:
-    """Open the database and return a bot on it, not yet started; close both afterwards.
+    """Open the database and return a bot on it, not yet started. Both are closed afterwards.
 
-    `now` returns Unix seconds, by which everything goes unless they are an hour off Discord's time.
-    `shards` are the connections to Discord, by default as many as it recommends. `workers` is the
-    number of processes that think for engines, with any tables of exact values in the folder.
-    Tables take `table_memory` megabytes of memory. `limits` are those on what a person does to
-    others, if not the usual ones. `packages` hold more games, which are tried first. The extensions
-    `without` are left out. `forgotten` is the file that lists who was forgotten, if not the one
-    beside the database. `proxy` holds discord.py's options for an HTTP proxy. Raises MigrationError
-    if the database can't be used, and ExtensionError if an extension can't.
+    `now` returns Unix seconds; Discord's time replaces them when they are an hour off. `shards` are
+    the connections to Discord, by default as many as it recommends. `workers` is the number of
+    processes that think for engines, with the endgame tables of the folder `exact_tables`. Tables
+    in memory take up to `table_memory` megabytes. `limits` replace the usual ones on what a person
+    can do to others. `packages` hold more games, which are tried first, and `without` names
+    extensions to leave out. `forgotten` replaces the list of forgotten people beside the database.
+    `proxy` holds discord.py's options for an HTTP proxy. Raises MigrationError if the database
+    can't be used, and ExtensionError if an extension can't.
     """
     async with Database.open(database, forgotten=forgotten, shards=shards) as opened:
         opened.hooks.kept.extend(kept_by_extensions())
@@ -107,7 +106,7 @@ async def create_app(
 
 
 async def put_together(bot: Postboard, without: Collection[str] = ()) -> None:
-    """Add the core and the extensions but some to a bot that hasn't logged in.
+    """Add the core and all extensions except those in `without` to a bot that hasn't logged in.
 
     Raises ExtensionError if one can't be used.
     """
@@ -117,44 +116,42 @@ async def put_together(bot: Postboard, without: Collection[str] = ()) -> None:
 
 
 def tune_process() -> None:
-    """Let garbage collections be rare in this process.
+    """Make garbage collections rare in this process.
 
     A move makes thousands of objects that are freed without a collection. With Python's own
-    thresholds it costs a tenth more CPU time while a hundred people play at once.
+    thresholds, it costs 10 % more CPU time while 100 people play at once.
     """
     gc.set_threshold(*_COLLECTION)
 
 
 def kept_by_extensions() -> Sequence[Kept]:
-    """Return the tables of all extensions, with what they hold of people.
+    """Return what all extensions store about people.
 
-    Those of an extension that is left out are among them, so that people can be forgotten.
+    Extensions that are left out are included, so that people can be forgotten there, too.
     """
     return [kept for each in EXTENSIONS.values() for kept in each.KEPT]
 
 
 def _all_but(left_out: Collection[str]) -> Sequence[ModuleType]:
-    """Return the extensions but some. Raises ExtensionError for a name that none has."""
+    """Return all extensions except these. Raises ExtensionError for an unknown name."""
     if unknown := sorted(set(left_out) - EXTENSIONS.keys()):
         raise ExtensionError(
-            f"POSTBOARD_WITHOUT names {', '.join(unknown)}, but the extensions are"
-            f" {', '.join(EXTENSIONS)}."
+            f"POSTBOARD_WITHOUT has {', '.join(unknown)}. Choose from: {', '.join(EXTENSIONS)}."
         )
     return [each for name, each in EXTENSIONS.items() if name not in left_out]
 
 
 def _sound_tables(folder: Path | None) -> frozenset[str]:
-    """Return the names of the usable tables of exact values, and log which are there."""
+    """Return the names of the usable endgame tables, and log which are there and missing."""
     if folder is None:
         return frozenset()
     keys, faults = Shelf(folder).checked()
     for fault in faults:
-        _log.warning("%s Computer opponents do without it; `make exact` writes it again.", fault)
+        _log.warning("%s The computer plays without it. `make exact` builds it again.", fault)
     missing = ", ".join(sorted(table_keys() - keys))
     _log.info(
-        "Exact tables in %s: %s%s",
-        folder.absolute(),
-        ", ".join(sorted(keys)) or "none (optional; docs/operating.md)",
-        f". Missing: {missing}" if keys and missing else "",
+        "Endgame tables: %s.%s",
+        ", ".join(sorted(keys)) or "none",
+        f" Optional, `make exact` builds {missing}." if missing else "",
     )
     return keys

@@ -1,4 +1,4 @@
-"""`postboard setup`: what the developer portal says of the application, and what it should say."""
+"""`postboard setup`: compares the application in the developer portal with what the bot needs."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -24,11 +24,11 @@ async def set_up(
     connector: aiohttp.BaseConnector | None = None,
     proxy: Mapping[str, Any] = MappingProxyType({}),
 ) -> tuple[list[str], bool]:
-    """Return lines about the application and its invite link, and True if nothing has to change.
+    """Return lines about the application with its invite link, and True if nothing has to change.
 
-    If `writes`, the installs to servers and for people are first set as the bot needs them; nothing
-    else is changed. `proxy` holds discord.py's options for an HTTP proxy. Raises what discord.py
-    raises where Discord can't be reached or refuses.
+    With `writes`, the installs to servers and for people are first set as the bot needs them, and
+    nothing else. `proxy` holds discord.py's options for an HTTP proxy. Raises discord.py's errors
+    if Discord can't be reached or refuses.
     """
     nothing = discord.Intents.none()
     async with discord.Client(intents=nothing, connector=connector, **proxy) as client:
@@ -43,36 +43,36 @@ async def set_up(
             )
         lines = [f"The application is {application.name} ({application.id})."]
         wrong = list(_wrong(application))
-        lines += wrong or ["It is set up as the bot needs it."]
+        lines += wrong or ["It's set up as the bot needs it."]
         if not application.bot_public:
-            lines.append("Only its owner can add it to servers: Public Bot is off under Bot.")
+            lines.append("Only you can add it to servers: Public Bot is off under Bot.")
         if application.guild_integration_config is not None:
             lines.append(f"Invite link: {invite_link(client)}")
         return lines, not wrong
 
 
 def _wrong(application: discord.AppInfo) -> Iterator[str]:
-    """Yield a sentence about each setting that keeps the bot from working as it could."""
+    """Yield a sentence for each setting that keeps the bot from working fully."""
     if application.interactions_endpoint_url:
         yield (
-            f"Discord sends commands and presses to {application.interactions_endpoint_url}, so the"
-            " bot gets none. Empty Interactions Endpoint URL under General Information."
+            f"Discord sends commands and presses to {application.interactions_endpoint_url}, not to"
+            " the bot. Empty Interactions Endpoint URL under General Information."
         )
     if application.bot_require_code_grant:
         yield (
-            "Nobody can invite the bot while Requires OAuth2 Code Grant is on. Turn it off under"
+            "No one can invite the bot while Requires OAuth2 Code Grant is on. Turn it off under"
             " Bot."
         )
     servers, people = application.guild_integration_config, application.user_integration_config
     if servers is None:
-        yield f"Guild Install is off, so the bot can't be invited to servers. {_HOW}"
+        yield f"Guild Install is off, so no one can invite the bot to servers. {_HOW}"
     elif not _asks_for(servers, _IN_SERVERS, PERMISSIONS):
         yield (
             "Discord's own install link adds the commands to a server without the bot or its"
             f" permissions. {_HOW}"
         )
     if people is None:
-        yield f"User Install is off, so nobody can play in private messages and groups. {_HOW}"
+        yield f"User Install is off, so no one can play in DMs and group chats. {_HOW}"
     elif not _asks_for(people, _FOR_PEOPLE, discord.Permissions.none()):
         yield f"Discord's own install link doesn't add the commands for people. {_HOW}"
 
@@ -80,6 +80,6 @@ def _wrong(application: discord.AppInfo) -> Iterator[str]:
 def _asks_for(
     installs: discord.IntegrationTypeConfig, scopes: list[str], needed: discord.Permissions
 ) -> bool:
-    """Return True if Discord's own install link asks for these scopes and permissions."""
+    """Tell whether Discord's own install link asks for these scopes and permissions."""
     asked = installs.oauth2_install_params
     return asked is not None and set(scopes) <= set(asked.scopes) and asked.permissions >= needed

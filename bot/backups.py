@@ -1,4 +1,4 @@
-"""`postboard backup` and `postboard restore`: checked copies of the database, and the way back."""
+"""`postboard backup` and `postboard restore`: checked copies of the database, and their return."""
 
 import os
 import re
@@ -23,26 +23,25 @@ from rules.time.duration import DAY
 __all__ = ["KEPT", "back_up", "restore"]
 
 KEPT: Final = 7
-"""The number of backups that stay in a folder."""
+"""Backups that stay in a folder: a week of daily ones."""
 _ROOM: Final = 3
-"""The number of copies that have to fit on the disk: the bot needs room, too."""
+"""Copies that have to fit on the disk: this one, its check, and room for the bot."""
 _NAME: Final = re.compile(r"postboard-\d{8}T\d{6}Z\.sqlite3(\.faulty)?")
-"""The names of copies in a folder of backups; those of other files are left alone."""
+"""The names of our copies in a folder of backups. Other files are left alone."""
 _FAULTY: Final = ".faulty"
 _SLASHES: Final = (os.sep, os.altsep or os.sep)
-"""The ends of the name of a folder, which may not be there yet."""
+"""End the name of a folder that may not exist yet."""
 
 
 def back_up(database: Path, target: Path | str, now: int, days: int = COPY_DAYS) -> Report:
-    """Copy a database, which may be in use, and check the copy.
+    """Copy a database, also while the bot runs, and check the copy.
 
-    `target` is a new file, or a folder, in which the copy is named after the time `now`, in Unix
-    seconds, and the newest `KEPT` copies stay, for so many `days` at most. A text that ends in a
-    slash is a folder, which is made if it isn't there. Only the owner may read
-    a copy, since it holds the secrets of dice. One with faults is kept under another name, and no
-    older one is deleted for it. The status is 0 if the copy is in order, 1 if it has faults, or one
-    of `bot.startup_errors` if there is none. Beside the database stands whether it failed, for its
-    owner to be told.
+    `target` is a new file or a folder; text that ends in a slash is a folder, made if needed. In a
+    folder the copy is named after the time `now` (Unix seconds), and the newest `KEPT` copies stay
+    for at most `days`. Only the file's owner can read it: it holds the secrets of dice. A copy with
+    faults is kept under another name, and no older copy is deleted for it. The status is 0 if the
+    copy is in order, 1 if it has faults, or one of `bot.startup_errors` if there is none. A file
+    beside the database notes a failure, and the bot tells its owner.
     """
     if not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
@@ -59,12 +58,12 @@ def _back_up(database: Path, named: Path | str, now: int, days: int) -> Report:
             target.mkdir(mode=0o700, parents=True, exist_ok=True)
         copy = target / f"postboard-{_stamp(now)}.sqlite3" if target.is_dir() else target
         if copy.exists():
-            return Report([f"{copy} exists already. Name another file, or a folder."], WRONG_SETUP)
+            return Report([f"{copy} already exists. Name another file, or a folder."], WRONG_SETUP)
         needed, free = _ROOM * _size(database), shutil.disk_usage(copy.parent).free
         if free < needed:
             sentence = (
-                f"No backup was made: {copy.parent} has {_in_words(free)} left, and"
-                f" {_in_words(needed)} are needed, {_ROOM} times the size of the database."
+                f"No backup was made: {copy.parent} has {_in_words(free)} left. It needs"
+                f" {_in_words(needed)}, {_ROOM} times the size of the database."
             )
             return Report([sentence], TRY_AGAIN)
         with part_of(copy) as part:
@@ -72,7 +71,9 @@ def _back_up(database: Path, named: Path | str, now: int, days: int) -> Report:
             if faults := faults_in(part, now):
                 faulty = copy.with_name(copy.name + _FAULTY)
                 put(part, faulty)
-                return Report([*faults, f"{faulty} has these faults, as the database may."], 1)
+                return Report(
+                    [*faults, f"{faulty} has these faults, and the database may, too."], 1
+                )
             put(part, copy)
         deleted = _delete_old(target, now, days) if target.is_dir() else []
     except UNUSABLE as error:
@@ -82,13 +83,13 @@ def _back_up(database: Path, named: Path | str, now: int, days: int) -> Report:
 
 
 def restore(database: Path, copy: Path, now: int, listed: Path | None = None) -> Report:
-    """Put a copy in the place of a database that isn't in use.
+    """Put a copy in place of a database that isn't in use.
 
-    The copy is checked first, and stays where it is. If an older version made it, what takes the
-    place is brought up to date. Whoever was forgotten since it was made, as the file `listed` says,
-    is erased from what takes the place. The former database stays beside the new one, with the time
-    `now`, in Unix seconds, in its name. The status is 0 if the copy is in place, 1 if
-    it has faults, or one of `bot.startup_errors`; then nothing is changed.
+    The copy is checked first, and stays where it is. What takes the place is upgraded to this
+    version, and people forgotten since the copy was made (by the file `listed`) are erased from it.
+    The former database stays beside it, with the time `now` (Unix seconds) in its name. The status
+    is 0 if the copy is in place. After 1, for faults, or one of `bot.startup_errors`, nothing is
+    changed.
     """
     if not copy.is_file():
         return Report([f"There is no file {copy}."], WRONG_SETUP)
@@ -104,15 +105,15 @@ def restore(database: Path, copy: Path, now: int, listed: Path | None = None) ->
             former = _kept(database, now) if database.exists() else None
             put(part, database)
     except DatabaseInUse:
-        return Report([f"The bot is using {database}. Stop it first."], TRY_AGAIN)
+        return Report([f"The bot is using {database}. Stop the bot first."], TRY_AGAIN)
     except UNUSABLE as error:
         return unusable(error, f"{copy} can't be put in place")
     restored = f"{database} is now a copy of {copy}."
-    return Report([restored, f"What was there is {former}."] if former else [restored], 0)
+    return Report([restored, f"The former database is {former}."] if former else [restored], 0)
 
 
 def _forget(part: Path, persons: list[Person]) -> None:
-    """Erase those in a copy who have been forgotten since it was made."""
+    """Erase people from a copy who were forgotten after it was made."""
     if not persons:
         return
     with opened(part) as tx:
@@ -120,16 +121,16 @@ def _forget(part: Path, persons: list[Person]) -> None:
 
 
 def _kept(database: Path, now: int) -> Path:
-    """Keep a database under another name as well, and take its write-ahead log away from it.
+    """Keep a database under another name, too, and move its write-ahead log there.
 
-    SQLite would read that log into whatever file has the name of the database.
+    SQLite would apply that log to any file with the database's name.
     """
     kept = database.with_name(f"{database.name}.before-{_stamp(now)}")
     with suppress(StoreError):
         empty_log(database)
     try:
         os.link(database, kept)
-    except OSError:  # There are file systems without links.
+    except OSError:  # FAT and some network file systems have no hard links.
         shutil.copy2(database, kept)
     for ending in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
@@ -138,10 +139,10 @@ def _kept(database: Path, now: int) -> Path:
 
 
 def _delete_old(folder: Path, now: int, days: int) -> list[Path]:
-    """Delete all copies in a folder of backups but the newest; return what was deleted.
+    """Delete all but the newest copies in a folder of backups, and return the deleted ones.
 
-    None stays for longer than people who were forgotten are listed: it still knows them. A copy
-    that a clock put into the future stands for none, and goes once there are enough others.
+    No copy outlives the list of forgotten people, as it still holds them. A copy that a wrong clock
+    dated in the future counts as none, and goes once there are enough others.
     """
     first, last = (f"postboard-{_stamp(moment)}" for moment in (now - days * DAY, now))
     found = sorted(file for file in folder.iterdir() if _NAME.fullmatch(file.name))
@@ -156,16 +157,16 @@ def _delete_old(folder: Path, now: int, days: int) -> list[Path]:
 
 
 def _size(database: Path) -> int:
-    """Return the bytes of a database with its write-ahead log."""
+    """Return the bytes of a database and its write-ahead log."""
     files = (database, database.with_name(f"{database.name}-wal"))
     return sum(file.stat().st_size for file in files if file.exists())
 
 
 def _stamp(now: int) -> str:
-    """Return a moment in Unix seconds, such that later ones sort later."""
+    """Write a time in Unix seconds so that later times sort later."""
     return f"{datetime.fromtimestamp(now, UTC):%Y%m%dT%H%M%SZ}"
 
 
 def _in_words(size: int) -> str:
-    """Return a number of bytes for people."""
+    """Write a number of bytes for people."""
     return f"{size / 1e6:,.1f} MB"

@@ -1,4 +1,4 @@
-"""`postboard check` and `ratings`: a database compared with the logs and the results in it."""
+"""`postboard check` and `postboard ratings`: compare a database with its logs and results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,25 +21,25 @@ __all__ = ["UNUSABLE", "Report", "check", "check_ratings", "faults_in", "faults_
 
 
 UNUSABLE: Final = (MigrationError, OSError, ShardsTaken, StoreError)
-"""The errors of a file that isn't a database of this schema, or can't be read or written."""
+"""Errors of a database of another schema, or one that can't be read or written."""
 _STATUSES: Final[Mapping[type, int]] = {Busy: TRY_AGAIN, Refused: WRONG_SETUP}
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The lines that a command about a file prints, and its exit status."""
+    """What a command about a database prints, and its exit status."""
 
     lines: list[str]
     status: int
 
 
 def check(database: Path | ServerAddress, now: int, repairs: bool) -> Report:
-    """Return a line for each thing in a database that is damaged or doesn't follow from a log.
+    """Report everything in a database that is damaged or doesn't follow from a log.
 
-    Each entry of each log is checked by the rules. It stays as it is, unless `repairs`: then
-    what doesn't follow from a log is written again, in the same transaction. `now` is in Unix
-    seconds. The status is 0 if nothing is left, and 1 otherwise; one of `bot.startup_errors` if it
-    could not be checked.
+    Each entry of each log is checked by the rules. With `repairs`, what doesn't follow from a log
+    is written again in the same transaction; without, nothing is written. `now` is in Unix seconds.
+    The status is 0 if no difference is left, 1 if some are, or one of `bot.startup_errors` if the
+    database couldn't be checked.
     """
     if isinstance(database, Path) and not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
@@ -52,21 +52,21 @@ def check(database: Path | ServerAddress, now: int, repairs: bool) -> Report:
                 return Report(found, 1)
             _repair(tx, now)
             left = _faults(database, tx, now)
-            last = f"Mended: {len(found) - len(left)}. Left: {len(left)}."
+            last = f"Repaired: {len(found) - len(left)}. Left: {len(left)}."
             return Report([*found, last], 1 if left else 0)
     except DatabaseInUse:
-        sentence = f"Another process is using {database}. Stop it first, or check a copy."
+        sentence = f"{database} is in use by another process. Stop that one, or check a copy."
         return Report([sentence], TRY_AGAIN)
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be read")
 
 
 def check_ratings(database: Path | ServerAddress, writes: bool) -> Report:
-    """Return a line for each rating, or step to it, that doesn't follow from a database's results.
+    """Report each rating, and each step of one, that doesn't follow from a database's results.
 
-    Nothing else of it is read. It may be in use, and stays as it is, unless `writes`: then
-    they are computed again. The status is 0 if nothing is left, and 1 otherwise; one of
-    `bot.startup_errors` if it can't be used.
+    Nothing else is read, and the bot can run. With `writes`, differing ratings are computed again;
+    without, nothing is written. The status is 0 if no difference is left, 1 if some are, or one of
+    `bot.startup_errors` if the database can't be used.
     """
     if isinstance(database, Path) and not database.is_file():
         return Report([f"There is no file {database}."], WRONG_SETUP)
@@ -74,21 +74,21 @@ def check_ratings(database: Path | ServerAddress, writes: bool) -> Report:
         with opened(database, "ro") as tx:
             count, found = len(pools(tx)), _wrong_ratings(tx)
         if not found:
-            return Report([f"The ratings in {database} follow from its results: {count} pools."], 0)
+            return Report([f"The ratings in {database} match its results: {count} pools."], 0)
         if not writes:
             return Report(found, 1)
         with only_process(database), opened(database, "rw") as tx:
             _fold_ratings(tx)
-        return Report([*found, "They are computed again."], 0)
+        return Report([*found, "These ratings were computed again."], 0)
     except DatabaseInUse:
-        sentence = f"Another process is using {database}. Stop it first."
+        sentence = f"{database} is in use by another process. Stop that one first."
         return Report([sentence], TRY_AGAIN)
     except UNUSABLE as error:
         return unusable(error, f"{database} can't be used")
 
 
 def unusable(error: MigrationError | OSError | ShardsTaken | StoreError, failed: str) -> Report:
-    """Return the report on a database that can't be used; `failed` says what could not be done."""
+    """Report a database that can't be used. `failed` says what couldn't be done."""
     match error:
         case MigrationError():
             return Report([str(error)], WRONG_SETUP)
@@ -102,10 +102,10 @@ def unusable(error: MigrationError | OSError | ShardsTaken | StoreError, failed:
 
 
 def faults_in(database: Path | ServerAddress, now: int) -> list[str]:
-    """Return a line for each thing in a database that is damaged or doesn't follow from a log.
+    """Return a line for everything in a database that is damaged or doesn't follow from a log.
 
-    `now` is in Unix seconds. Raises MigrationError for another schema, and StoreError if it
-    can't be read.
+    `now` is in Unix seconds. Raises MigrationError for another schema, and StoreError if the
+    database can't be read.
     """
     with opened(database, "ro") as tx:
         return _faults(database, tx, now)
@@ -116,7 +116,7 @@ def _faults(database: Path | ServerAddress, tx: Transaction, now: int) -> list[s
 
 
 def faults_of(tx: Transaction, now: int) -> list[str]:
-    """Return a line for each thing that doesn't follow from a log, as a transaction sees it."""
+    """Return a line for everything that doesn't follow from a log, as a transaction sees it."""
     found = [
         f"table {table_id}: {each}"
         for table_id in _tables(tx)
@@ -124,7 +124,7 @@ def faults_of(tx: Transaction, now: int) -> list[str]:
     ]
     found += _wrong_ratings(tx)
     found += wrong_events(tx)
-    # What is wrong in a table would show in its counters, too.
+    # Counters come last: a fault in a table shows in its counters, too.
     return found or wrong_counters(tx)
 
 

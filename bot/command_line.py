@@ -1,4 +1,4 @@
-"""The command `postboard`: serves Discord, or opens the local table without a token."""
+"""The command `postboard`: serves Discord, or opens the local page without a token."""
 
 import argparse
 import asyncio
@@ -34,7 +34,7 @@ from bot.model.addresses import ServerAddress
 from bot.model.retention import Retention
 from bot.service_manager import ServiceManager, reporting
 from bot.settings import ENV_FILE, Settings, described, doubtful, wrong
-from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
+from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process, startup_failure
 from bot.status import serving_status
 from bot.trial import TrialError, run_trial
 from rules.packages import PackageError, load, read_names, register
@@ -44,18 +44,20 @@ __all__ = ["main"]
 _log = logging.getLogger("bot")
 
 _PURPOSE: Final = """\
-Host board games on Discord. Without a token, it opens a chat page on this machine to play on
-instead, and prints its address. Ctrl+C or SIGTERM stops it."""
+Host board games on Discord. Without a token, it opens a chat page on this machine instead and
+prints its address. Ctrl+C or SIGTERM stops it."""
 _SETTINGS: Final = """\
-Settings are environment variables, or lines of a file .env in the folder where it starts. These
-are all of them, with their defaults. Take away the # before one that you change:
+Settings are environment variables, or lines of a file .env in the folder where it starts. Here
+they are with their defaults. Remove the # before one that you change:
 """
 
 
 _DEMO: Final = Path("var/demo/postboard.sqlite3")
-"""The file of the club that can be looked at; nothing of the bot's own file is touched."""
+"""The demo's own file: the bot's database stays as it is."""
 _STOPS: Final = (signal.SIGINT, signal.SIGTERM)
 """Ctrl+C, and the signal of service managers."""
+_THEN: Final = {TRY_AGAIN: "a service manager tries again", WRONG_SETUP: "waiting for you"}
+"""What happens after each exit status."""
 _READING: Final = frozenset({"check", "copy", "restore"})
 """The commands that read the logs of games."""
 
@@ -89,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _log_at(settings.postboard_log_level)
     os.environ["POSTBOARD_FONTS"] = settings.postboard_fonts
     _log.info(
-        "Postboard %s, Python %s, database %s",
+        "Postboard %s · Python %s · database %s",
         _version(), platform.python_version(), settings.postboard_database,
     )  # fmt: skip
     for sentence in doubtful(os.environ, has_token=settings.discord_token is not None):
@@ -103,16 +105,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _know_games(named: str) -> None:
-    """Add the games of packages for a command that reads logs: they were tried by the bot."""
+    """Add the games of packages, for commands that read logs. The bot has tried them."""
     for each in read_names(named):
         try:
             register(load(each.name))
         except PackageError as reason:
-            print(f"Games are left out: {reason}", file=sys.stderr)
+            print(f"Games left out: {reason}", file=sys.stderr)
 
 
 def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
-    """Carry out a command that needs no Discord; return None if it was asked to run."""
+    """Carry out a command that needs no Discord, or return None for any other."""
     now, database = int(time.time()), settings.postboard_database
     match asked.command:
         case "copy":
@@ -127,8 +129,8 @@ def _about_file(asked: argparse.Namespace, settings: Settings) -> Report | None:
             return restore(database, asked.file, now, settings.postboard_forgotten)
         case "backup" | "restore":
             sentence = (
-                f"postboard {asked.command} is about files alone. For {database}, use the programs"
-                " of PostgreSQL: pg_dump and pg_restore."
+                f"postboard {asked.command} works on files only. For {database}, use PostgreSQL's"
+                " pg_dump and pg_restore."
             )
             return Report([sentence], WRONG_SETUP)
         case _:
@@ -163,13 +165,13 @@ def _try(settings: Settings, channel_id: int, *, asks: bool) -> int:
         print(error, file=sys.stderr)
         return WRONG_SETUP
     except KeyboardInterrupt:
-        print("The trial was stopped, and what it had posted is deleted.", file=sys.stderr)
+        print("Trial stopped. Its posts are deleted.", file=sys.stderr)
         return 1
     except Exception as error:
         return _failed(error, settings)
     if report.left_over:
         print(f"Left over: {'; '.join(report.left_over)}.")
-    print(f"The report is {file.absolute()}. It holds no secrets: please attach it to an issue.")
+    print(f"Report: {file.absolute()}. It holds no secrets. Please attach it to an issue.")
     return int(report.differs)
 
 
@@ -182,30 +184,30 @@ def _answer(question: str) -> str | None:
 
 
 def _token(settings: Settings) -> str | None:
-    """Return the token of the bot, and say so if there is none."""
+    """Return the bot's token, or print that there is none."""
     if settings.discord_token is None:
-        print("DISCORD_TOKEN is not set: write the token of your bot into .env.", file=sys.stderr)
+        print("DISCORD_TOKEN isn't set. Put your bot's token into .env.", file=sys.stderr)
         return None
     return settings.discord_token.get_secret_value()
 
 
 def _failed(error: Exception, settings: Settings) -> int:
-    """Say why the bot can't start, and return the exit status. Raises an error that is a bug."""
+    """Print why the bot can't start, and return the exit status. Raises the error of a bug."""
     failure = startup_failure(error, settings.postboard_database, settings.postboard_shards)
     if failure is None:
         raise error
     sentence, status = failure
-    print(sentence, file=sys.stderr)
+    print(f"{sentence} ({status}: {_THEN[status]})", file=sys.stderr)
     return status
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that reports an error in one sentence, without the usage."""
+    """Reports an error in one sentence, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         unknown = re.match(r"argument COMMAND: invalid choice: '?([^' ]*)", message)
         what = f"There is no command {unknown[1]}" if unknown else message
-        self.exit(WRONG_SETUP, f"{what}. postboard --help lists what there is.\n")
+        self.exit(WRONG_SETUP, f"{what}. postboard --help lists the commands.\n")
 
 
 _Add: TypeAlias = Callable[..., argparse.ArgumentParser]
@@ -223,14 +225,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     running = commands.add_parser("run", help="run until interrupted, as without a command")
-    running.add_argument(
-        "--discord", action="store_true", help="end with 78 if there is no token to serve Discord"
-    )
+    running.add_argument("--discord", action="store_true", help="exit with 78 if there is no token")
     commands.add_parser(
         "demo",
-        help="open a club to look at on this machine, with running and finished games",
-        description="Open the local table, where four people play a dozen games with the bot's own"
-        f" commands. Its file is {_DEMO}, and it begins anew each time.",
+        help="open a club to look at on this machine, with games in progress and finished ones",
+        description="Open the local page, where four people play a dozen games with the bot's own"
+        f" commands. Its file is {_DEMO}, and each run starts from nothing.",
     )
     _add_commands_about_databases(commands.add_parser)
     _add_commands_about_discord(commands.add_parser)
@@ -241,47 +241,47 @@ def _add_commands_about_databases(add: _Add) -> None:
     checking = add(
         "check",
         help="compare a database with the logs in it",
-        description="Compare a database with the logs in it, and name each difference in a line. A"
-        " file must not be in use. The exit status is 0 if there is none, and 1 otherwise.",
+        description="Compare a database with the logs in it, and print each difference. Stop the"
+        " bot first if it is a file. The exit status is 0 without differences, and 1 otherwise.",
     )
     checking.add_argument("database", **_WHICH)
     checking.add_argument(
-        "--repair", action="store_true", help="write again what differs; the bot has to be stopped"
+        "--repair", action="store_true", help="repair what differs (stop the bot first)"
     )
     rating = add(
         "ratings",
         help="compare the ratings in a database with its results",
-        description="Compute all ratings in a database from its results, and name each difference"
-        " in a line. The exit status is 0 if there is none, and 1 otherwise. It may be in use.",
+        description="Compute all ratings in a database from its results, and print each difference."
+        " The bot can run. The exit status is 0 without differences, and 1 otherwise.",
     )
     rating.add_argument("database", **_WHICH)
     way = rating.add_mutually_exclusive_group()
-    way.add_argument("--check", action="store_true", help="write nothing, as by default")
-    way.add_argument(
-        "--write", action="store_true", help="write them again; the bot has to be stopped"
-    )
+    way.add_argument("--check", action="store_true", help="write nothing (the default)")
+    way.add_argument("--write", action="store_true", help="repair them (stop the bot first)")
     backup = add(
         "backup",
-        help="copy the database, which may be in use, and check the copy",
-        description="Copy the database, which may be in use, and check the copy. The exit status"
-        " is 0 if it is in order, 1 if it has faults, and 75 if the disk has too little room.",
+        help="copy the database while the bot runs, and check the copy",
+        description="Copy the database, while the bot runs or not, and check the copy. The exit"
+        " status is 0 if it is in order, 1 if it has faults, and 75 if the disk lacks room.",
     )
     backup.add_argument(
-        "target", metavar="FILE", help=f"or a folder, such as copies/, where the newest {KEPT} stay"
+        "target",
+        metavar="FILE",
+        help=f"a file, or a folder such as copies/ that keeps the newest {KEPT}",
     )
     back = add(
         "restore",
-        help="put a copy in the place of the database, while the bot is stopped",
-        description="Check a copy and put it in the place of the database, which stays beside it."
-        " Stop the bot first.",
+        help="put a copy in place of the database (stop the bot first)",
+        description="Check a copy and put it in place of the database, which stays beside it. Stop"
+        " the bot first.",
     )
     back.add_argument("file", type=Path, metavar="FILE")
     moved = add(
         "copy",
-        help="copy a file into an empty PostgreSQL database, while the bot is stopped",
-        description="Copy all that a file holds into an empty PostgreSQL database, and compare each"
-        " row and check each log before it is kept there. Stop the bot first. The file stays as it"
-        " is. The exit status is 0 if the copy is in place, and 1 if it isn't like the file.",
+        help="copy a file into an empty PostgreSQL database (stop the bot first)",
+        description="Copy a file into an empty PostgreSQL database. Each row is compared and each"
+        " log checked before anything is kept. Stop the bot first. The file stays as it is. The"
+        " exit status is 0 if the copy is in place, and 1 if it differs from the file.",
     )
     moved.add_argument("old", type=Path, metavar="FILE")
     moved.add_argument(
@@ -289,33 +289,33 @@ def _add_commands_about_databases(add: _Add) -> None:
         nargs="?",
         type=_database,
         metavar="ADDRESS",
-        help="default: POSTBOARD_DATABASE, which others can't see in the list of processes",
+        help="default: POSTBOARD_DATABASE, which the list of processes doesn't show to others",
     )
 
 
 def _add_commands_about_discord(add: _Add) -> None:
     portal = add(
         "setup",
-        help="compare the application in the developer portal with what the bot needs",
+        help="check the application in the developer portal",
         description="Compare the application in the developer portal with what the bot needs, and"
         " print the invite link. The exit status is 0 if nothing has to change, and 1 otherwise.",
     )
-    portal.add_argument("--write", action="store_true", help="set the installs as they should be")
+    portal.add_argument(
+        "--write", action="store_true", help="set the installs as the bot needs them"
+    )
     trial = add(
         "trial",
-        help="try in a private channel what the bot assumes about Discord, and write a report",
-        description="Post, edit, read and delete messages and threads in a channel that nobody else"
+        help="test what the bot assumes about Discord in a private channel, and write a report",
+        description="Post, edit, read and delete messages and threads in a channel that no one else"
         " sees, ask five questions, and write a report without secrets into this folder. The exit"
         " status is 0 if Discord does all that the bot assumes, and 1 otherwise.",
     )
-    trial.add_argument(
-        "channel", type=_channel, metavar="CHANNEL", help="the link of a channel, or its number"
-    )
+    trial.add_argument("channel", type=_channel, metavar="CHANNEL", help="a channel's link or id")
     trial.add_argument("--no-questions", action="store_true", help="ask nothing")
 
 
 def _database(text: str) -> Path | ServerAddress:
-    """Return the file or the address that a text names."""
+    """Return a PostgreSQL address, or else a path."""
     return ServerAddress.read(text) or Path(text)
 
 
@@ -325,14 +325,14 @@ _WHICH: Final[Mapping[str, Any]] = {
     "metavar": "DATABASE",
     "help": "a file, or the address of a PostgreSQL database; default: POSTBOARD_DATABASE",
 }
-"""The argument of a command for the database that it reads."""
+"""The argument of a command for its database."""
 
 
 def _channel(text: str) -> int:
-    """Return the number of a channel that is named by it or by a link."""
+    """Return a channel's id from the id, a mention or a link."""
     found = re.fullmatch(r"(?:https://\S+/channels/\d+/|<#)?(\d{15,20})[>/]?", text.strip())
     if found is None:
-        raise argparse.ArgumentTypeError("it has to be the link of a channel, or its number")
+        raise argparse.ArgumentTypeError("use a channel's link or id")
     return int(found[1])
 
 
@@ -340,15 +340,15 @@ def _version() -> str:
     try:
         return version("postboard")
     except PackageNotFoundError:
-        return "of an unknown version"
+        return "(unknown version)"
 
 
 def _settings() -> Settings | None:
-    """Return the settings, the database as an absolute path; say why if they can't be used."""
+    """Return the settings with an absolute path of the database, or print why they're wrong."""
     try:
         here = Path.cwd()
     except OSError:
-        print("The folder where it is started is gone. Start it in another one.", file=sys.stderr)
+        print("This folder was deleted. Start Postboard in another one.", file=sys.stderr)
         return None
     file = here / ENV_FILE
     try:
@@ -362,8 +362,8 @@ def _settings() -> Settings | None:
         sentences = wrong(error)
     except OSError as error:
         sentences = [
-            f"{file} can't be read: {error.strerror}. It has to be a file that the bot may read, or"
-            " to be taken away."
+            f"{file} can't be read: {error.strerror}. Make it a file the bot can read, or delete"
+            " it."
         ]
     except UnicodeDecodeError:
         sentences = [f"{file} can't be read: it isn't text in UTF-8. Save it as UTF-8."]
@@ -413,8 +413,13 @@ async def _run(settings: Settings, *, is_demo: bool) -> int:
                         demo.forget_last(settings.postboard_database)
                     furnish = demo.furnish if is_demo else None
                     await local.serve(settings, manager.ready, furnish)
+    except asyncio.CancelledError as error:
+        if this.cancelling():
+            raise
+        raise RuntimeError("The bot was cancelled, and nobody has stopped it") from error
     except Exception as error:
         if this.cancelling():  # A library that is stopped halfway may fail in a way of its own.
+            _log.warning("Something failed while the bot was stopped: %r", error)
             return 0
         return _failed(error, settings)
     return 0

@@ -1,4 +1,4 @@
-"""`postboard copy`: a file moved into an empty PostgreSQL database, and compared with it."""
+"""`postboard copy`: copies a file into an empty PostgreSQL database, and compares the two."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ __all__ = ["copy"]
 
 
 class _FaultyError(Exception):
-    """The file has these faults, and so has its copy."""
+    """The file and its copy have these faults."""
 
     def __init__(self, found: list[str]) -> None:
         super().__init__()
@@ -20,16 +20,16 @@ class _FaultyError(Exception):
 
 
 def copy(old: Path, new: Path | ServerAddress, now: int) -> Report:
-    """Copy a file that isn't in use into an empty database, all or nothing; the file stays.
+    """Copy a file that isn't in use into an empty database, all or nothing. The file stays.
 
-    Before the database keeps them, each row is compared with that of the file, and each entry of
-    each log is checked by the rules. `now` is in Unix seconds. The status is 0 if the copy is in
-    place, 1 if it isn't like the file or that has faults, or one of `bot.startup_errors`.
+    Before anything is committed, each row is compared with the file's, and each entry of each log
+    is checked by the rules. `now` is in Unix seconds. The status is 0 if the copy is in place, 1
+    if it differs from the file or the file has faults, or one of `bot.startup_errors`.
     """
     if not isinstance(new, ServerAddress):
         sentence = (
-            "The place of the copy has to be postgresql://USER:PASSWORD@HOST/DATABASE, behind the"
-            " file or as POSTBOARD_DATABASE."
+            "Where to? Put postgresql://USER:PASSWORD@HOST/DATABASE behind the file, or set"
+            " POSTBOARD_DATABASE to it."
         )
         return Report([sentence], WRONG_SETUP)
     if not old.is_file():
@@ -42,15 +42,15 @@ def copy(old: Path, new: Path | ServerAddress, now: int) -> Report:
                 if found := faults_of(target, now):
                     raise _FaultyError(found)
     except _FaultyError as faulty:
-        last = f"Nothing was copied. Mend this first with postboard check --repair {old}."
+        last = f"Nothing was copied. Repair this first: postboard check --repair {old}"
         return Report([*faulty.found, last], 1)
     except DatabaseInUse:
-        return Report([f"Another process is using {old}. Stop it first."], TRY_AGAIN)
+        return Report([f"{old} is in use by another process. Stop that one first."], TRY_AGAIN)
     except UNUSABLE as error:
         return unusable(error, f"{old} can't be copied to {new}")
     return Report(
         [
-            f"{new} holds all that {old} does: each row was compared, and each log checked.",
+            f"{new} has everything in {old}. Each row was compared, and each log checked.",
             "Set POSTBOARD_DATABASE to its address, and never start the bot on the file again.",
         ],
         0,

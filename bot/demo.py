@@ -1,6 +1,6 @@
-"""A club to look at: people of the local table who play a dozen games, over the wire like anybody.
+"""`postboard demo`: people on the local page play a dozen games, over the wire like anyone.
 
-Their moves are those that the computer's gentle levels would play.
+Their moves are those of the computer's easy levels.
 """
 
 import asyncio
@@ -26,36 +26,35 @@ __all__ = ["Game", "club", "forget_last", "furnish"]
 _log = logging.getLogger(__name__)
 
 _PEOPLE: Final = ("Ann", "Bo", "Cy", "Di")
-"""The people of the local table."""
+"""The people on the local page."""
 _LEVELS: Final = 2
-"""The levels by which the people play: the seats take turns."""
+"""Levels by which the people play. The seats take turns with them."""
 _WAITS: Final = 0.02
-"""Seconds between looks at what the bot has to do: its move, or the card after a seal."""
+"""Seconds between looks for what the bot owes: its move, or the card after a seal."""
 _PATIENCE: Final = 60.0
-"""The most seconds to wait for that."""
+"""The most seconds to wait for that, on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """One game of the club: who plays what where, and how far."""
+    """One game of the demo: who plays what, where, and how far."""
 
     channel: str
     key: str
     people: tuple[str, ...]
-    """The host, and whom they invite."""
+    """The host, then the invited people."""
     plies: int = 0
-    """The number of moves of people after which it stands, or ends as said below; with none, the
-    table waits for somebody."""
+    """Moves of people until it stops, or ends as said below. With 0 it stays an open game."""
     end: str = ""
-    """The way in which it ends then, if not by a move: `resign` or `draw`."""
+    """How it ends then, if not by a move: `resign` or `draw`."""
     terms: dict[str, str | int] = field(default_factory=dict[str, str | int])
     """Further options of `/play`."""
 
 
 def club() -> list[Game]:
-    """Return the games of the club: each game that there is in a channel of its own.
+    """Return the games of the demo: a channel for each kind of game, two more for others.
 
-    Those of one channel are played one after another.
+    The games of one channel are played one after another.
     """
     found: list[Game] = []
     for number, (key, game) in enumerate(all_games().items()):
@@ -75,16 +74,16 @@ def club() -> list[Game]:
 
 
 def forget_last(database: Path) -> None:
-    """Delete the club that was there before; its messages went with its process."""
+    """Delete the file of the last demo: its messages went with its process."""
     for suffix in ("", "-wal", "-shm"):
         database.with_name(database.name + suffix).unlink(missing_ok=True)
 
 
 async def furnish(server: Loopback, bot: Postboard, games: Sequence[Game] | None = None) -> None:
-    """Let the people of a server play these games, or the club's; one that fails is left."""
+    """Let people play these games, or the demo's. One that fails is left alone."""
     games = club() if games is None else games
     guild = server.world.guild()
-    print("The people of the club begin to play. You can look on, and play too.\n", flush=True)
+    print("People are starting to play. Watch, or join in.\n", flush=True)
     by_channel = [[*each] for _, each in groupby(games, lambda game: game.channel)]
     known = {server.world.channels[number].name for number in guild.channel_ids}
     for name in dict.fromkeys(game.channel for game in games):
@@ -93,7 +92,7 @@ async def furnish(server: Loopback, bot: Postboard, games: Sequence[Game] | None
     async with asyncio.TaskGroup() as channels:
         for played in by_channel:
             channels.create_task(_one_after_another(server, bot, played))
-    print(f"The people of the club have played {len(games)} games.\n", flush=True)
+    print(f"{len(games)} games are played.\n", flush=True)
 
 
 async def _one_after_another(server: Loopback, bot: Postboard, games: Sequence[Game]) -> None:
@@ -125,7 +124,7 @@ async def _play(server: Loopback, bot: Postboard, game: Game) -> None:
 
 
 async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> None:
-    """Let the person who is due play what a gentle level would."""
+    """Play an easy level's move for the person to move."""
     match, seat = table.started, table.started.seat_due
     assert seat is not None, "somebody is due"
     told = Transcript.of(match, table.terms.options)
@@ -133,7 +132,7 @@ async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> N
     legal = [match.game.notate(move) for move in match.legal]
     asked = Request(Task.CHOOSE, told, 1 + seat % _LEVELS, seed)
     chosen = await bot.pool.choose(asked, legal)
-    # By buttons, as people play: a typed move has a line above it that says who typed what.
+    # By buttons, as most people play: above the answer to a typed move Discord shows the command.
     here = encode(for_position(verbs.MENU, table))
     board = await _with_button(person, channel, "Menu", here)
     menu = (await person.click(board, "Menu")).message
@@ -147,7 +146,7 @@ async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> N
 
 
 async def _when_a_person_is_due(bot: Postboard, table_id: int) -> Table:
-    """Return the table once a person has to move, or once the game is over."""
+    """Return the table once a person is to move or the game is finished."""
     async with asyncio.timeout(_PATIENCE):
         while True:
             table = await bot.lookup.get(table_id)
@@ -159,7 +158,7 @@ async def _when_a_person_is_due(bot: Postboard, table_id: int) -> Table:
 async def _with_button(person: Person, channel: str, label: str, custom_id: str = "") -> Message:
     """Return the newest message with this button, once there is one.
 
-    The custom_id is how that of the button begins: a mark may follow.
+    The button's custom_id starts with `custom_id`; a mark may follow.
     """
     async with asyncio.timeout(_PATIENCE):
         while True:
@@ -171,7 +170,7 @@ async def _with_button(person: Person, channel: str, label: str, custom_id: str 
 
 
 async def _end(people: Sequence[Person], game: Game) -> None:
-    """Let the last of the people resign, or two agree to a draw."""
+    """Let the last person resign, or two agree to a draw."""
     first, *_, last = people
     if game.end == "draw":
         await first.slash("game draw", channel=game.channel)

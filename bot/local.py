@@ -1,4 +1,4 @@
-"""The local table: the same bot on a Discord server on this machine, with a chat page."""
+"""The local page: the same bot on a Discord server on this machine, with a chat page."""
 
 import asyncio
 import errno
@@ -23,33 +23,33 @@ from rules.packages import read_names
 __all__ = ["local_server", "serve"]
 
 _OWNER: Final = "Di"
-"""The owner of the server."""
+"""Owns the server."""
 _HOST: Final = "127.0.0.1"
 """The address of the page."""
 _HOSTS: Final = ("discord.com", "gateway.discord.gg", "cdn.discordapp.com")
 _CHANNELS: Final = {
     "lobby": "Sit down and play.",
-    "games": "More tables.",
+    "games": "More games.",
     "quiet": "For a game without spectators' talk.",
 }
 
 Furnish: TypeAlias = Callable[[Loopback, Postboard], Awaitable[None]]
-"""Lets the people of the server play."""
+"""Lets the people there play."""
 
 local_server = partial(
     Loopback, application="Postboard", guild="Postboard", channels=tuple(_CHANNELS)
 )
-"""Make the local table's Discord."""
+"""Make the local Discord."""
 
 
 async def serve(
     settings: Settings, when_ready: Callable[[], None], furnish: Furnish | None = None
 ) -> None:
-    """Open the page, print its address, and play until cancelled.
+    """Open the page, print its address, and serve it until cancelled.
 
-    `when_ready` is called once people can play, and `furnish` lets those of the server play first.
-    One of the people there owns the server, so that owners' commands can be tried too. Raises
-    LocalTableError if the table can't be opened.
+    `when_ready` is called once people can play, and `furnish` then lets the people there play. One
+    of them owns the server, so that admins' commands can be tried, too. Raises LocalTableError if
+    the page can't be opened.
     """
     async with (
         _opened(settings.postboard_page_port) as (server, connector),
@@ -77,9 +77,9 @@ async def serve(
                 await greet(bot, guild)
             when_ready()
             if furnish is None:
-                print("\nDISCORD_TOKEN is not set: this is the local table.")
-            print(f"\nThe table is open: {server.page_url}   (Ctrl+C closes it)\n", flush=True)
-            print(f"{_OWNER} runs the server there, with /server.\n", flush=True)
+                print("\nDISCORD_TOKEN isn't set, so this is the local page.")
+            print(f"\nOpen {server.page_url}   (Ctrl+C stops it)\n", flush=True)
+            print(f"{_OWNER} is the admin there: /server.\n", flush=True)
             if furnish is not None:
                 await furnish(server, bot)
         await running
@@ -89,7 +89,7 @@ async def serve(
 async def _opened(
     page_port: int,
 ) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseConnector]]:
-    """Open the loopback Discord in the way that this system has. Raises LocalTableError."""
+    """Open the local Discord in the way this system allows. Raises LocalTableError."""
     _require_port(page_port)
     opened = by_socket if hasattr(asyncio, "start_unix_server") else by_tls
     async with AsyncExitStack() as stack:
@@ -97,28 +97,28 @@ async def _opened(
             server = await stack.enter_async_context(opened(page_port))
         except OSError as error:
             raise LocalTableError(
-                f"The local table can't be opened: {error}. Set TMPDIR to a folder with a short"
-                " path that the bot can write."
+                f"The local page can't be opened: {error}. Set TMPDIR to a folder with a short path"
+                " that the bot can write."
             ) from error
         yield server
 
 
 def _require_port(port: int) -> None:
-    """Raise LocalTableError unless the page's port can be had."""
+    """Raise LocalTableError unless the page's port is free."""
     try:
         socket.create_server((_HOST, port)).close()
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             raise LocalTableError(
-                f"The page needs the address {_HOST}, which this machine lacks. Set up its loopback"
-                " interface with IPv4, or set DISCORD_TOKEN to play on Discord."
+                f"This machine has no address {_HOST}, which the local page needs. Set up its"
+                " loopback interface with IPv4, or set DISCORD_TOKEN to play on Discord."
             ) from error
         reason = {
             errno.EADDRINUSE: f"Port {port} is taken.",
             errno.EACCES: f"Port {port} is reserved for the system.",
-        }.get(error.errno or 0, f"Port {port} can't be had: {error.strerror}.")
+        }.get(error.errno or 0, f"Port {port} can't be used: {error.strerror}.")
         raise LocalTableError(
-            f"{reason} Set POSTBOARD_PAGE_PORT to another port from 1024 on, or to 0 for any."
+            f"{reason} Set POSTBOARD_PAGE_PORT to another port (1024 or higher), or to 0 for any."
         ) from error
 
 

@@ -1,7 +1,7 @@
-"""Games of installed packages: each is tried before it is offered.
+"""Loads games of installed packages, and tries each before it is offered.
 
-A package is loaded because the host named it in POSTBOARD_GAMES. Its games run in this process with
-all its rights; the trial finds mistakes, not malice.
+The host names the packages in POSTBOARD_GAMES. Their games run in this process with all its rights:
+the trial finds mistakes, not malice.
 """
 
 import asyncio
@@ -25,11 +25,11 @@ __all__ = ["MOST_GAMES", "load_games"]
 _log = logging.getLogger(__name__)
 
 MOST_GAMES: Final = 25
-"""The games that Discord can offer in a list of choices."""
+"""Discord's most choices of an option."""
 _GAMES: Final = 100
-"""The random games of a trial."""
+"""Random games of a trial."""
 _SLOW: Final = 2.0
-"""The seconds of CPU time from which on a call is named in the log."""
+"""Seconds of CPU time after which the log names a call: Discord waits 3 s for an answer."""
 _TIMED: Final = (
     "apply", "legal", "moves", "notate", "outcome", "parse", "path", "position", "start", "turn",
     "view", "violation",
@@ -37,57 +37,57 @@ _TIMED: Final = (
 
 
 async def load_games(named: Sequence[Named], metadata: Metadata) -> tuple[str, ...]:
-    """Add the games of these packages to the registry; return the names of those that have any.
+    """Add the games of these packages to the registry, and return the packages' names.
 
-    A package whose games have all passed the trial isn't tried again in the same version. What
-    can't be used is left out, and the log has a line with the reason.
+    A package that has passed the trial isn't tried again in the same version. What can't be used is
+    left out, and the log says why.
     """
     loaded: list[str] = []
     for each in named:
         try:
             package = await asyncio.to_thread(load, each.name)
         except PackageError as reason:
-            _log.error("Games are left out: %s", reason)
+            _log.error("Games left out: %s", reason)
             continue
         passed = await _passed(package, metadata)
         for line in register(passed, is_stable=each.is_stable):
-            _log.error("A game is left out: %s", line)
+            _log.error("A game left out: %s", line)
         loaded.append(package.name)
         _log.info("Package %s %s, games: %s", package.name, package.version, _keys(passed))
     return tuple(loaded)
 
 
 async def _passed(package: Package, metadata: Metadata) -> Package:
-    """Return the package with those of its games that pass the trial, and that can be offered."""
+    """Return the package with its games that pass the trial and that Discord has room for."""
     key = f"tried {package.name}"
     now = f"{package.version}, Postboard {version('postboard')}"
     good = list(package.games)
     if await metadata.get(key) != now:
-        _log.info("The games of the package %s are tried, which can take minutes", package.name)
+        _log.info("Trying the games of package %s. This can take minutes", package.name)
         good = [game for game in package.games if await asyncio.to_thread(_passes, package, game)]
         if len(good) == len(package.games):
             await metadata.set(key, now)
     room = MOST_GAMES - len(all_games())
     new = {game.spec.key for game in good} - all_games().keys()
     for spare in sorted(new)[max(0, room) :]:
-        _log.error("The game %s is left out: Discord lists %s games at most", spare, MOST_GAMES)
+        _log.error("Game %s left out: Discord lists at most %s games", spare, MOST_GAMES)
         good = [game for game in good if game.spec.key != spare]
     return Package(package.name, package.version, tuple(good))
 
 
 def _passes(package: Package, game: AnyGame) -> bool:
-    """Return True if a game passes the trial; else the log says why."""
+    """Tell whether a game passes the trial. If not, the log says why."""
     slow: dict[str, float] = {}
     fault = try_game(cast("AnyGame", _Timed(game, slow)), _GAMES) or _undrawn(game)
     for name, seconds in slow.items():
         _log.warning("%s: a call of %s took %.1f s of CPU time", game.spec.key, name, seconds)
     if fault:
-        _log.error("A game of the package %s is left out: %s", package.name, fault)
+        _log.error("A game of package %s left out: %s", package.name, fault)
     return fault is None
 
 
 def _undrawn(game: AnyGame) -> str | None:
-    """Return None if each start has a picture and an alt text, else a line that says why not."""
+    """Return why a start has no picture or no alt text, or None if each has both."""
     name = game.spec.key
     try:
         for name, configured in configurations(game):
@@ -100,7 +100,7 @@ def _undrawn(game: AnyGame) -> str | None:
 
 
 class _Timed:
-    """A game whose calls are measured: `slow` gets the longest of each function that is slow."""
+    """Measures the calls of a game. `slow` gets the longest call of each slow function."""
 
     def __init__(self, game: AnyGame, slow: dict[str, float]) -> None:
         self._game: Final = game
@@ -111,7 +111,7 @@ class _Timed:
             setattr(self, name, partial(self._called, name, getattr(game, name)))
 
     def configured(self, options: dict[str, str]) -> "_Timed":
-        """Return the configured game, whose calls are measured, too."""
+        """Return the configured game, also measured."""
         return _Timed(self._game.configured(options), self._slow)
 
     def _called(self, name: str, function: Callable[..., Any], *given: Any) -> Any:  # noqa: ANN401

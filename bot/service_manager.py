@@ -17,7 +17,7 @@ _log = logging.getLogger("bot")
 
 
 class ServiceManager:
-    """The one that started this process, at an address; with an empty one there is none."""
+    """The service manager that started this process. An empty address means there is none."""
 
     def __init__(self, address: str, alarm: float | None) -> None:
         self._address = address
@@ -25,19 +25,19 @@ class ServiceManager:
         self._watching: asyncio.Task[None] | None = None
 
     def ready(self) -> None:
-        """Say, once, that the bot is ready, and from then on that its event loop turns."""
+        """Report once that the bot is ready, and from then on that its event loop runs."""
         if self._address and self._watching is None:
             _say(self._address, "READY=1")
             watching = _watch(self._address, self._alarm)
             self._watching = asyncio.create_task(watching, name="watchdog")
 
     def tell(self, state: str) -> None:
-        """Say in a sentence how the bot is."""
+        """Report the bot's state in a sentence."""
         if self._address:
             _say(self._address, f"STATUS={state}")
 
     def stop(self) -> None:
-        """Say that the process stops."""
+        """Report that the process stops."""
         if self._address:
             _say(self._address, "STOPPING=1")
         if self._watching is not None:
@@ -46,10 +46,10 @@ class ServiceManager:
 
 @asynccontextmanager
 async def reporting(environment: Mapping[str, str]) -> AsyncGenerator[ServiceManager]:
-    """Return the service manager, which hears at the end that the process stops.
+    """Yield the service manager, and report to it at the end that the process stops.
 
-    Once the bot is ready it hears that the event loop turns, twice in the time after which it would
-    kill the process (`WATCHDOG_USEC`).
+    Once the bot is ready, it is told twice in each `WATCHDOG_USEC` that the event loop runs.
+    Without a report in that time it kills the process.
     """
     manager = ServiceManager(environment.get("NOTIFY_SOCKET", ""), _alarm(environment))
     try:
@@ -59,14 +59,14 @@ async def reporting(environment: Mapping[str, str]) -> AsyncGenerator[ServiceMan
 
 
 async def _watch(address: str, alarm: float | None) -> None:
-    """Say time and again that the event loop turns."""
+    """Report time and again that the event loop runs."""
     while alarm:
         _say(address, "WATCHDOG=1")
         await asyncio.sleep(alarm / 2)
 
 
 def _alarm(environment: Mapping[str, str]) -> float | None:
-    """Return the seconds of silence after which the manager kills this process, if it does."""
+    """Return the seconds of silence after which the manager kills this process, or None."""
     if environment.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
         return None
     microseconds = environment.get("WATCHDOG_USEC", "")
@@ -81,4 +81,4 @@ def _say(address: str, word: str) -> None:
             sender.setblocking(False)
             sender.sendto(word.encode(), target)
     except OSError as error:
-        _log.warning("The service manager did not hear %s: %s", word, error)
+        _log.warning("Can't tell the service manager %s: %s", word, error)

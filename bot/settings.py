@@ -24,16 +24,16 @@ from rules.packages import read_names
 __all__ = ["ENV_FILE", "Settings", "described", "doubtful", "wrong"]
 
 ENV_FILE: Final = Path(".env")
-"""Read from the folder where the bot starts, if it is there."""
+"""Read from the folder where the bot starts."""
 _ALIKE: Final = 0.8
-"""The similarity, from 0 to 1, from which on a name is taken for a misspelled setting."""
+"""How alike a name is to a setting, from 0 to 1, to be taken for a misspelling of it."""
 _SCHEME: Final = re.compile(r"\w[\w+]+:")
-"""The beginning of what is an address and no path; that of a drive has one letter."""
+"""Matches the beginning of an address. One letter and a colon are a drive."""
 _PROXY: Final = re.compile(r"https?://([^@/\s]+@)?[^@/\s:]+:\d{1,5}/?")
 _TOKENS: Final = frozenset({"TOKEN", "BOT_TOKEN"})
-"""Names that other bots give to their token."""
+"""Names of the token in other bots."""
 
-# It would write to standard error that a line can't be parsed, which `doubtful` says better.
+# It warns of lines it can't parse on standard error. `doubtful` does so with their numbers.
 logging.getLogger("dotenv.main").disabled = True
 
 
@@ -42,7 +42,7 @@ _Fonts: TypeAlias = Literal["system", "pinned"]
 
 
 class Settings(BaseSettings):
-    """The settings that a host can change; each is an environment variable, in capitals.
+    """What a host can set. Each setting is an environment variable, in capitals.
 
     Raises OSError if `.env` can't be read, and UnicodeDecodeError if it isn't text.
     """
@@ -56,52 +56,52 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = None
-    """The bot's token from Discord's developer portal; without one the local table opens."""
+    """The bot's token from Discord's developer portal. Without one, the local page opens."""
 
     postboard_database: Annotated[Path | ServerAddress, NoDecode] = Path("var/postboard.sqlite3")
-    """The SQLite file that holds every game, or postgresql://USER:PASSWORD@HOST/DATABASE."""
+    """The SQLite file with all games, or postgresql://USER:PASSWORD@HOST/DATABASE."""
 
     postboard_page_port: int = Field(default=8420, ge=0, le=65535)
-    """The local table's port on 127.0.0.1; 0 takes any free port."""
+    """The local page's port on 127.0.0.1; 0 takes any free port."""
 
     postboard_shards: Annotated[ShardRange | None, NoDecode] = None
-    """The connections to Discord: their number, or 0-3/16 for the first four of 16; empty: all."""
+    """Connections to Discord: how many, or 0-3/16 for the first 4 of 16; empty: as recommended."""
 
     postboard_proxy: SecretStr | None = None
-    """The HTTP proxy on the way to Discord, as http://USER:PASSWORD@HOST:PORT; empty: none."""
+    """An HTTP proxy to reach Discord, as http://USER:PASSWORD@HOST:PORT; empty: none."""
 
     postboard_engine_workers: int = Field(default=1, ge=1, le=64)
-    """Processes that think for computer opponents; more than the number of cores doesn't help."""
+    """Processes that think for the computer. More than the number of cores don't help."""
 
     postboard_exact_tables: Path = Path("var/exact")
-    """The folder of exact tables that `python -m engine solve` writes, for computer opponents."""
+    """The folder of endgame tables that `make exact` writes, for the computer."""
 
     postboard_table_memory: int = Field(default=50, ge=1, le=100_000)
-    """Megabytes of memory for the games that people use; others are read from the file again."""
+    """Megabytes of memory for games in use. The others are read from the database again."""
 
     postboard_status: str = ""
-    """The address for monitoring (/healthz, /readyz, /metrics), as 127.0.0.1:9464; empty: none."""
+    """An address for monitoring (/healthz, /readyz, /metrics), as 127.0.0.1:9464; empty: none."""
 
     postboard_games: str = ""
-    """Packages of games to load, separated by commas; NAME:stable ends the trial of one."""
+    """Packages of games to load, separated by commas. NAME:stable ends the trial of one."""
 
     postboard_without: str = ""
-    """Extensions that are left out, separated by commas, such as puzzles; empty: none."""
+    """Extensions to leave out, separated by commas, such as puzzles; empty: none."""
 
     postboard_log_level: _Level = "INFO"
-    """The level of logging: DEBUG, INFO, WARNING or ERROR."""
+    """What the log holds: DEBUG, INFO, WARNING or ERROR."""
 
     postboard_fonts: _Fonts = "system"
-    """The faces for names in pictures: those of the system, too, or only the pinned Noto Sans."""
+    """Fonts for names in pictures: system adds the machine's, pinned is Noto Sans alone."""
 
     postboard_forgotten: Path | None = Field(default=None, validate_default=True)
-    """Lists who was forgotten lately; empty: beside the SQLite file. PostgreSQL needs a path."""
+    """The list of forgotten people; empty: beside the SQLite file. PostgreSQL needs a path."""
 
     postboard_copy_days: int = Field(default=30, ge=1, le=30)
-    """Days for which backups in a folder, and copies beside the database, are kept."""
+    """Days to keep backups in a folder, and copies beside the database."""
 
     postboard_server_days: int = Field(default=90, ge=1, le=90)
-    """Days after which the data of a server that has removed the bot is deleted."""
+    """Days until the data of a server that removed the bot is deleted."""
 
     # Validators before pydantic's own run from the last to the first.
     @field_validator("postboard_log_level", mode="before")
@@ -230,9 +230,9 @@ class Settings(BaseSettings):
 
 
 def described() -> str:
-    """Return the settings with their meanings and defaults, in the form of a `.env` file.
+    """Return all settings with their meanings and defaults, in the form of a `.env` file.
 
-    It sets nothing but the token. A default that stood there would win over the values of an image.
+    All but the token are commented out: a default in the file would override a Docker image's.
     """
     return "\n".join(
         f"# {field.description}\n{'' if name == 'discord_token' else '#'}{name.upper()}="
@@ -242,7 +242,7 @@ def described() -> str:
 
 
 def wrong(error: ValidationError) -> list[str]:
-    """Return a sentence about each wrong value: the setting, the value, and what is right."""
+    """Return a sentence for each wrong value: the setting, the value, and what is right."""
     return [
         _wrong(str(each["loc"][0]), each["input"], each.get("ctx", {})) for each in error.errors()
     ]
@@ -252,8 +252,8 @@ def _wrong(field: str, value: object, context: Mapping[str, Any]) -> str:
     name = field.upper()
     if field == "discord_token":  # Its value is secret.
         return (
-            f"{name} holds a blank, a line break or another character that no token has. Copy the"
-            " token again from the developer portal."
+            f"{name} has a blank, a line break or another character that no token has. Copy it"
+            " again from the developer portal."
         )
     default, metadata = Settings.model_fields[field].default, Settings.model_fields[field].metadata
     lowest = [str(bound.ge) for bound in metadata if isinstance(bound, Ge)]
@@ -271,18 +271,18 @@ def _wrong(field: str, value: object, context: Mapping[str, Any]) -> str:
 
 
 def doubtful(environment: Mapping[str, str], *, has_token: bool) -> Iterator[str]:
-    """Yield a sentence about each name that may be a misspelled setting, or line that isn't one.
+    """Yield a sentence for each name that may be a misspelled setting, and each unreadable line.
 
-    Both `.env` and the environment are searched. Other programs have settings there, too: a name is
-    doubtful if it begins with POSTBOARD_, or is like that of a setting. With a token, none is
-    looked for.
+    Both `.env` and the environment are searched. Other programs have variables there, too, so a
+    name is doubtful if it starts with POSTBOARD or is like a setting's. With a token, no name is
+    taken for a misspelled token.
     """
     if ENV_FILE.is_file():
         with ENV_FILE.open(encoding="utf-8-sig") as file:
             for line in parse_stream(file):
                 if line.error or (line.key is not None and line.value is None):
                     yield (
-                        f"Line {line.original.line} of .env is ignored: it isn't a setting of the"
+                        f"Line {line.original.line} of .env is ignored. It isn't a setting of the"
                         " form NAME=value."
                     )
                 elif line.key is not None:
@@ -301,6 +301,6 @@ def _doubtful(name: str, place: str, *, has_token: bool) -> Iterator[str]:
     if like == ["DISCORD_TOKEN"] and has_token:
         return
     if like:
-        yield f"{name} in {place} isn't a setting; did you mean {like[0]}?"
+        yield f"{name} in {place} isn't a setting. Did you mean {like[0]}?"
     elif name.upper().startswith("POSTBOARD"):
-        yield f"{name} in {place} isn't a setting; postboard --help lists the settings."
+        yield f"{name} in {place} isn't a setting. postboard --help lists them."

@@ -1,7 +1,7 @@
-"""Errors that keep the bot from starting, as a sentence with an exit status.
+"""Errors that keep the bot from starting, each as a sentence and an exit status.
 
 The statuses are those of sysexits.h: a service manager starts the bot again after 75, and leaves it
-stopped after 78 until somebody has changed something.
+stopped after 78 until the host has changed something.
 """
 
 import errno
@@ -38,46 +38,36 @@ WRONG_SETUP: Final = 78
 
 
 _LONGEST: Final = 200
-"""Characters of what Discord or a library says about an error."""
-_NOT_ACCEPTED: Final = (
-    "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal."
-)
+"""Characters quoted of an error: a proxy can answer with a whole page."""
+_NOT_ACCEPTED: Final = "Discord refused DISCORD_TOKEN. Copy it again from the developer portal."
 _SHARDING_REQUIRED: Final = 4011
-_TOO_FEW: Final = (
-    "This bot is in too many servers for POSTBOARD_SHARDS. Empty it, so that the bot has as many"
-    " connections as Discord recommends, or set it to a higher number."
-)
+_TOO_FEW: Final = "POSTBOARD_SHARDS is too low for this many servers. Leave it empty, or raise it."
 _OUTGROWN: Final = (
-    "This bot is in too many servers for the connections that it has. Start it again, and it has as"
-    " many as Discord recommends."
+    "The bot is in too many servers for its connections. Start it again, and it opens more."
 )
 _OF_DISK: Final = ("disk is full", "disk I/O error")
 _DISK_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
-"""SQLite's words, and the system's numbers, for a disk that may be well again in a while."""
-_NO_INTENTS: Final = (
-    "Discord refused the intents with which the bot connects, though Postboard needs none that is"
-    " privileged. Install the newest version of Postboard."
+"""SQLite's words and the system's numbers for a disk that may work again later."""
+_TOO_OLD: Final = (
+    "Discord no longer supports this version's API, or its intents. Install the newest Postboard."
 )
 _CLOSED: Final = {
     4004: _NOT_ACCEPTED,
     4010: _TOO_FEW,
     _SHARDING_REQUIRED: _TOO_FEW,
-    4012: (
-        "Discord no longer offers the version of its API that discord.py uses here. Install the"
-        " newest version of Postboard."
-    ),
-    4013: _NO_INTENTS,
-    4014: _NO_INTENTS,
+    4012: _TOO_OLD,
+    4013: _TOO_OLD,
+    4014: _TOO_OLD,
 }
-"""A sentence about each code with which Discord's gateway closes for good."""
+"""What each code means with which Discord's gateway closes for good."""
 
 
 class LocalTableError(Exception):
-    """The local table can't be opened; the message says why, and what to set."""
+    """The local page can't be opened. The message says why, and what to set."""
 
 
 class StatusError(Exception):
-    """The status can't be served; the message says why, and what to set."""
+    """The status can't be served. The message says why, and what to set."""
 
 
 class DatabaseInUse(Exception):
@@ -86,10 +76,11 @@ class DatabaseInUse(Exception):
 
 @contextmanager
 def only_process(database: Path | ServerAddress) -> Generator[None]:
-    """Hold a lock beside a file, so that no second process serves it; a server serves many.
+    """Hold a lock beside a database file, so that no second process serves it.
 
-    The lock ends with the process, however that ends. Raises DatabaseInUse, or OSError if the
-    database is a folder, or its own folder isn't writable or has no locks.
+    The lock ends with the process, however it ends. A PostgreSQL server needs none. Raises
+    DatabaseInUse, or OSError if the database is a folder, or its folder isn't writable or has no
+    locks.
     """
     if isinstance(database, ServerAddress):
         yield
@@ -108,9 +99,9 @@ def only_process(database: Path | ServerAddress) -> Generator[None]:
 def startup_failure(
     error: BaseException, database: Path | ServerAddress, shards: ShardRange | None = None
 ) -> tuple[str, int] | None:
-    """Return a sentence and an exit status for an error at the start; None for a bug.
+    """Return a sentence and an exit status for an error at the start, or None for a bug.
 
-    `shards` are those that the host has set.
+    `shards` is the host's own setting, if any.
     """
     match error:
         case LocalTableError() | StatusError() | ShardsTaken() | ExtensionError():
@@ -119,8 +110,8 @@ def startup_failure(
             return _of_database(error, database)
         case DatabaseInUse():
             return (
-                f"Another process is using {database}. Stop it, or set POSTBOARD_DATABASE to"
-                " another file.",
+                f"{database} is in use by another process. Stop that one, or set"
+                " POSTBOARD_DATABASE to another file.",
                 TRY_AGAIN,
             )
         case discord.LoginFailure():
@@ -132,7 +123,7 @@ def startup_failure(
             return (_OUTGROWN, TRY_AGAIN) if has_outgrown else (_CLOSED[code], WRONG_SETUP)
         case SessionLimitError():
             return (
-                f"{error}. Find out what starts it so often, and start it again then.",
+                f"{error}. Find out what keeps starting it, then start it again.",
                 TRY_AGAIN,
             )
         case discord.HTTPException():
@@ -146,40 +137,36 @@ def startup_failure(
 
 
 def _of_answer(error: discord.HTTPException) -> tuple[str, int]:
-    """Return the same for what Discord, or something on the way to it, answers."""
+    """Return the same for an answer of Discord, or of something on the way to it."""
     if error.status >= 500 or error.status == 429:
         return _out_of_reach(error)
     if isinstance(error, discord.Forbidden | discord.NotFound):
         return (
-            f"Discord, or something on the way to it, refused the bot: {brief(error)}. The token"
-            " isn't the cause. Look at what the network blocks, and start the bot again.",
+            f"Discord, or something on the way to it, refused the bot: {brief(error)}. The token is"
+            " fine. Check what the network blocks, then start the bot again.",
             TRY_AGAIN,
         )
     return (
-        f"Discord refused to let the bot start: {brief(error)}. Check the application in the"
-        " developer portal.",
+        f"Discord didn't let the bot start: {brief(error)}. Check the application in the developer"
+        " portal.",
         WRONG_SETUP,
     )
 
 
 def _out_of_reach(error: BaseException) -> tuple[str, int]:
-    return (
-        f"Discord can't be reached now: {brief(error)}. Check the network, and start the bot"
-        " again.",
-        TRY_AGAIN,
-    )
+    return f"Can't reach Discord: {brief(error)}. Check the network.", TRY_AGAIN
 
 
 def _of_system(error: OSError, database: Path | ServerAddress) -> tuple[str, int]:
-    """Return the same for what the system refuses: a file, or the network if there is none."""
+    """Return the same for an error of the system: about its file, or else about the network."""
     if _is_of_disk(error):
         where = error.filename or database
-        return f"{where} can't be written now: {error.strerror}. Look at its disk.", TRY_AGAIN
+        return f"{where} can't be written: {error.strerror}. Check its disk.", TRY_AGAIN
     if error.filename is None:
-        return f"The network can't be used now: {brief(error)}.", TRY_AGAIN
+        return f"Can't use the network: {brief(error)}. Check it.", TRY_AGAIN
     return (
-        f"{error.filename} can't be used: {error.strerror}. Set POSTBOARD_DATABASE to a file that"
-        " the bot can write.",
+        f"{error.filename} can't be used: {error.strerror}. Set POSTBOARD_DATABASE to a file the"
+        " bot can write.",
         WRONG_SETUP,
     )
 
@@ -187,27 +174,27 @@ def _of_system(error: OSError, database: Path | ServerAddress) -> tuple[str, int
 def _of_database(
     error: MigrationError | StoreError, database: Path | ServerAddress
 ) -> tuple[str, int]:
-    """Return the same for a database that can't be used; a lock is temporary."""
+    """Return the same for a database that can't be used. A lock passes."""
     cause = error.__cause__ if isinstance(error, MigrationError) else error
     if isinstance(database, ServerAddress):
         if isinstance(cause, Busy):
-            return f"{database} can't be used now: {brief(cause)}.", TRY_AGAIN
+            return f"Can't use {database}: {brief(cause)}. Check that its server runs.", TRY_AGAIN
         if error is cause:
             return f"{database} can't be used: {brief(error)}.", WRONG_SETUP
         return str(error), WRONG_SETUP
     if isinstance(cause, Busy) and "locked" in str(cause):
         return (
-            f"{database} is locked by another program. Stop that, or set POSTBOARD_DATABASE to"
+            f"{database} is locked by another program. Stop that one, or set POSTBOARD_DATABASE to"
             " another file.",
             TRY_AGAIN,
         )
     if _is_of_disk(cause):
-        sentence = str(error) if error is not cause else f"{database} can't be used now: {error}."
-        return f"{sentence} Its disk may be full, broken, or one of a network.", TRY_AGAIN
+        sentence = str(error) if error is not cause else f"{database} can't be used: {error}."
+        return f"{sentence} Check its disk: it may be full, broken, or a network disk.", TRY_AGAIN
     if "malformed" in str(cause):
         return (
-            f"{database} is damaged. Put a backup in its place with `postboard restore`. If it was"
-            " put there by hand, delete the files beside it that end in -wal and -shm first.",
+            f"{database} is damaged. Put a backup in its place with `postboard restore`. If you"
+            " copied it there by hand, first delete the files beside it that end in -wal and -shm.",
             WRONG_SETUP,
         )
     sentence = str(error)
@@ -219,13 +206,13 @@ def _of_database(
 
 
 def _is_of_disk(error: BaseException | None) -> bool:
-    """Return True for a full disk or one that doesn't answer: a later start may find it well."""
+    """Tell whether a disk is full or doesn't answer, which a later start may find mended."""
     if isinstance(error, OSError):
         return error.errno in _DISK_ERRORS
     return isinstance(error, Busy) and any(words in str(error) for words in _OF_DISK)
 
 
 def brief(error: BaseException) -> str:
-    """Return the beginning of what an error says, which may be a whole page, in one line."""
+    """Return the beginning of an error's message as one line."""
     words = " ".join(str(error).split()) or type(error).__name__
     return words[:_LONGEST].rstrip(".?")

@@ -1,4 +1,4 @@
-"""`POSTBOARD_STATUS`: an HTTP address that says whether the bot is well, for monitoring."""
+"""`POSTBOARD_STATUS`: an HTTP address that tells monitoring whether the bot is well."""
 
 import asyncio
 import logging
@@ -37,8 +37,8 @@ async def serving_status(bot: Postboard, address: tuple[str, int]) -> AsyncGener
     except OSError as error:
         await runner.cleanup()
         raise StatusError(
-            f"The status can't be served at {host}:{port}: {error.strerror}. Set POSTBOARD_STATUS"
-            " to a free address, such as 127.0.0.1:9464, or empty it."
+            f"Can't serve the status at {host}:{port}: {error.strerror}. Set POSTBOARD_STATUS to a"
+            " free address such as 127.0.0.1:9464, or leave it empty."
         ) from error
     heart = asyncio.create_task(_beat(), name="heartbeat of the status")
     try:
@@ -49,7 +49,7 @@ async def serving_status(bot: Postboard, address: tuple[str, int]) -> AsyncGener
 
 
 class _Status:
-    """The state of the shards, and the answers."""
+    """Knows the shards' connections, and answers requests."""
 
     def __init__(self, bot: Postboard) -> None:
         self._bot = bot
@@ -75,12 +75,12 @@ class _Status:
         self._lost_at[number] = None
 
     async def _disconnected(self, number: int) -> None:
-        """Note the first of the failures that follow one another."""
+        """Note the first of several failures in a row."""
         if number in self._lost_at and self._lost_at[number] is None:
             self._lost_at[number] = asyncio.get_running_loop().time()
 
     async def _health(self, _: web.Request) -> web.Response:
-        """Answer 200 if the event loop turns, as this answer shows, and the database answers."""
+        """Answer 200 if the database answers. That this answers shows that the event loop runs."""
         try:
             async with asyncio.timeout(_PATIENCE):
                 await self._bot.store.servers.work(int(self._bot.now()))
@@ -90,18 +90,15 @@ class _Status:
         return web.Response(text="ok\n")
 
     async def _readiness(self, _: web.Request) -> web.Response:
-        """Answer 200 while people can play everywhere.
-
-        Discord reaches each shard, or did a short while ago.
-        """
+        """Answer 200 while each shard is connected to Discord, or was a short while ago."""
         shards = self._bot.all_shards
         lacking = [shard for shard in shards if not self._is_there(shard.number)]
         if shards and not lacking:
             return web.Response(text="ok\n")
         if len(lacking) < len(shards):
-            said = f"There is no connection to Discord for {', '.join(map(str, lacking))}.\n"
+            said = f"No connection to Discord for {', '.join(map(str, lacking))}.\n"
         else:
-            said = "There is no connection to Discord.\n"
+            said = "No connection to Discord.\n"
         return web.Response(status=503, text=said)
 
     def _is_there(self, number: int) -> bool:
@@ -123,7 +120,7 @@ class _Status:
 
 
 async def _beat() -> None:
-    """Measure time and again how late the event loop comes to what is due."""
+    """Measure time and again how late the event loop wakes up."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + _BEAT

@@ -21,6 +21,7 @@ from rules.registry import all_games
 _ROOT: Final = Path(__file__).parents[1]
 _BESIDE: Final = {
     "README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
+    "loopback/README.md": "testing-a-bot.md",
 }  # fmt: skip
 """Documents outside docs/, and their places on the site."""
 _LINK: Final = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")

@@ -76,7 +76,7 @@ def _searched_plies(
             lines.append(())
             continue
         seed = seed_of("analysis", number)
-        method, finding = investigate(game, turn.before, positions, seed, table)
+        method, finding = investigate(game, turn.before, positions, seed, table, sees_ends=True)
         best = finding.ranking[0].value
         played = _value_played(game, turn, finding, positions, table)
         report = PlyReport(number, turn.side, turn.text, played, max(0.0, best - played))
@@ -105,7 +105,9 @@ def _value_played(
     if turn.move == finding.ranking[0].move:
         return finding.ranking[0].value
     foresight, most = table.foreseen if table else None, _LOOKS * positions
-    return value_of_move(game, turn.before, turn.move, finding, positions=most, foresight=foresight)
+    return value_of_move(
+        game, turn.before, turn.move, finding, positions=most, foresight=foresight, sees_ends=True
+    )
 
 
 def _win_within(game: AnyGame, turn: Turn, table: EndgameTable) -> int:

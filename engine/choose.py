@@ -89,10 +89,12 @@ def investigate(
     table: AnyTable | None = None,
     *,
     spread: Value = 0.0,
+    sees_ends: bool = False,
 ) -> tuple[Method, Finding]:
     """Return the findings of the best available method about a state.
 
     Moves that are worse than the best by less than `spread` are valued as deeply as the best.
+    `sees_ends` is as for `search`.
     Raises ValueError if no side is to move.
     """
     deciding_side(game, state)
@@ -105,8 +107,9 @@ def investigate(
         # Among moves that all draw, a search that doesn't know that finds the hardest to answer.
         foresight = table.foreseen if table and not known else None
         finding = search(
-            game, state, positions=positions, seed=seed, spread=spread, foresight=foresight
-        )
+            game, state, positions=positions, seed=seed, spread=spread, foresight=foresight,
+            sees_ends=sees_ends,
+        )  # fmt: skip
         if known is None:
             return Method.SEARCH, finding
         return Method.ENDGAMES, _reordered(finding, known)

@@ -60,8 +60,6 @@ class _Tree:
 
     def run(self, state: AnyState, positions: int) -> Finding:
         root = self._node(state)
-        if len(root.moves) == 1:
-            return Finding((Ranked(root.moves[0], 0.0),), (root.moves[0],), self._seen, 0)
         while self._seen < positions or root.untried:
             self._grow(root, state)
         team = root.team

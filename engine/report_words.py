@@ -49,7 +49,7 @@ def said(game: AnyGame, report: Report, name: Name | None = None) -> Iterator[Se
     yield from _dice(game, report, name)
     if report.turning_point:
         turning = _round(game, report, report.turning_point)
-        yield say("From move {number} on the winner was ahead.", number=turning)
+        yield say("The winner was ahead from move {number} on.", number=turning)
 
 
 def worst(report: Report, most: int, sides: Collection[Side] | None = None) -> list[PlyReport]:
@@ -85,7 +85,7 @@ def turn_number(report: Report, ply: int) -> int:
 def told(game: AnyGame, report: Report, ply: PlyReport, name: Name | None = None) -> Sentence:
     """Return a move with its number and mark, after the name of who played it if `name` is given.
 
-    An example is `12. … Bo d8-e7?`.
+    An example is `12. Bo d8-e7?`.
     """
     told: Argument = Notation(ply.text + ply.mark)
     if name:
@@ -121,20 +121,20 @@ def share_lost(game: AnyGame, ply: PlyReport) -> int:
 
 def _share(hundredths: int) -> Sentence:
     if hundredths == 0:
-        return say("less than 1 % of a win")
-    return say("{share} % of a win", share=hundredths)
+        return say("less than 1%")
+    return say("{share}%", share=hundredths)
 
 
 def missed(ply: PlyReport) -> Sentence | None:
     """Return words on a win that a move gave away by the table of endgames; None if none."""
     if not ply.missed:
         return None
-    return say_n("a win in 1 move was missed", "a win in {count} moves was missed", ply.missed)
+    return say_n("missed a win in 1 move", "missed a win in {count} moves", ply.missed)
 
 
 def figure(game: AnyGame, report: Report, value: Value) -> Notation:
     """Return what a side can expect: in points where that is exact, or else as its chances."""
-    return Notation(f"{value:+.2f}" if is_exact(report) else f"{_chances(game, value)} %")
+    return Notation(f"{value:+.2f}" if is_exact(report) else f"{_chances(game, value)}%")
 
 
 def _chances(game: AnyGame, value: Value) -> int:
@@ -143,11 +143,11 @@ def _chances(game: AnyGame, value: Value) -> int:
 
 
 def cost(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
-    """Return words on what a move lost, such as `chances fell from 60 % to 9 %`."""
+    """Return words on what a move lost, such as `from 60% down to 9%`."""
     if is_exact(report):
         return missed(ply) or say("{lost} lost", lost=amount(game, report, ply.loss))
     return missed(ply) or say(
-        "chances fell from {before} to {after}",
+        "from {before} down to {after}",
         before=figure(game, report, ply.value + ply.loss),
         after=figure(game, report, ply.value),
     )
@@ -155,7 +155,7 @@ def cost(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
 
 def _marked(game: AnyGame, report: Report, ply: PlyReport, name: Name) -> Sentence:
     return say(
-        "{turn}: {lost}, best was {line}",
+        "{turn}: {lost}. Better: {line}",
         turn=told(game, report, ply, name),
         lost=cost(game, report, ply),
         line=Notation(" ".join(ply.line[:_LINE])),
@@ -206,38 +206,24 @@ def luck_and_skill(game: AnyGame, report: Report, name: Name) -> Sentence:
     def gainer(share: int) -> Argument:
         return name(first if share > 0 else second)
 
-    parts: list[Sentence] = []
-    moves = sum(side.moves for side in report.sides)
-    if skill == 0:
-        parts.append(
-            say("{first} and {second} played equally well", first=name(first), second=name(second))
-        )
-    elif rate := round(2 * abs(skill) / moves):
-        parts.append(
-            say(
-                "{player} played {rate} points a move better, {points} in all",
-                player=gainer(skill), rate=_points(rate), points=_points(skill),
-            )
+    played = say("{first} and {second} played equally well", first=name(first), second=name(second))
+    if skill:
+        played = say(
+            "{player} played better ({points} points in all)",
+            player=gainer(skill), points=_points(skill),
         )  # fmt: skip
-    else:
-        parts.append(
-            say(
-                "{player} played better by {points} points in all",
-                player=gainer(skill), points=_points(skill),
-            )
+    rolled = say("Luck was even")
+    if luck:
+        rolled = say(
+            "{player} had the luckier dice (worth {points})",
+            player=gainer(luck), points=_points(luck),
         )  # fmt: skip
-    if luck == 0:
-        parts.append(say("the dice favoured nobody"))
-    else:
-        parts.append(
-            say("the dice gave {player} {points}", player=gainer(luck), points=_points(luck))
-        )
     if settled == 0:
-        return say("{skill}; {luck}.", skill=parts[0], luck=parts[1])
+        return say("{skill}. {luck}.", skill=played, luck=rolled)
     end = say(
-        "the early end gave {player} {points}", player=gainer(settled), points=_points(settled)
+        "{player} gained {points} by the early end", player=gainer(settled), points=_points(settled)
     )
-    return say("{skill}; {luck}; {end}.", skill=parts[0], luck=parts[1], end=end)
+    return say("{skill}. {luck}. {end}.", skill=played, luck=rolled, end=end)
 
 
 def _points(hundredths: int) -> Notation:
@@ -253,13 +239,11 @@ def _sum(game: AnyGame, report: Report) -> Sentence:
     )
     if found.settled:
         return say(
-            "For {side} the dice brought {luck} points, the errors of both sides {errors}, and "
-            "the end before the last move {settled}: together the result, {result}.",
+            "{side}: dice {luck}, mistakes {errors}, early end {settled}, result {result}.",
             side=titles, luck=luck, errors=errors, settled=settled, result=result,
         )  # fmt: skip
     return say(
-        "For {side} the dice brought {luck} points and the errors of both sides {errors}: together "
-        "the result, {result}.",
+        "{side}: dice {luck}, mistakes {errors}, result {result}.",
         side=titles, luck=luck, errors=errors, result=result,
     )  # fmt: skip
 
@@ -268,8 +252,8 @@ def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sent
     title = name(side.side)
     if side.loss < _NONE:
         return say_n(
-            "{side} made no error in 1 move.",
-            "{side} made no error in {count} moves.",
+            "{side} made no mistake in 1 move.",
+            "{side} made no mistake in {count} moves.",
             side.moves,
             side=title,
         )
@@ -277,7 +261,7 @@ def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sent
         # A catalogue finds a plural by its singular, so each of the two has one of its own.
         return say_n(
             "{side}'s one move cost {lost}.",
-            "{side}'s {count} moves cost {lost} together.",
+            "{side}'s {count} moves cost {lost} in all.",
             side.moves,
             side=title,
             lost=amount(game, report, side.loss),
@@ -286,7 +270,7 @@ def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sent
     lost = amount(game, report, side.loss / side.moves)
     return say_n(
         "{side}'s only move cost {lost}.",
-        "{side}'s {count} moves cost {lost} each, on average.",
+        "{side}'s {count} moves cost {lost} each on average.",
         side.moves,
         side=title,
         lost=lost,
@@ -300,14 +284,14 @@ def _dice(game: AnyGame, report: Report, name: Name) -> Iterator[Sentence]:
         return
     named = sorted(rolls[:_ROLLS], key=lambda ply: ply.number)
     yield say_n(
-        "The roll that turned the game most:",
-        "The {count} rolls that turned the game most:",
+        "The biggest roll:",
+        "The {count} biggest rolls:",
         len(named),
     )
     for ply in named:
         assert ply.side is not None, "luck belongs to a side"
         yield say(
-            "- {side} rolled {roll} for move {number}: {luck} points, from {before} to {after}.",
+            "- {number}. {side} {roll}: {luck} points, from {before} to {after}",
             side=name(ply.side), roll=Notation(ply.text.strip("[]")),
             number=_round(game, report, ply.number), luck=_signed(ply.luck),
             before=_signed(ply.value - ply.luck), after=_signed(ply.value),

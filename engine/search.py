@@ -76,16 +76,20 @@ def search(
     seed: int,
     spread: Value = 0.0,
     foresight: Foresight | None = None,
+    sees_ends: bool = False,
 ) -> Finding:
     """Return the findings of a search of this many positions about the legal moves.
 
     The game has to be `Judged`. Every legal move is examined once, even if there are more than
-    `positions`. States that `foresight` knows are looked at no further. The same arguments give the
-    same findings in every process. Raises ValueError if no side is to move.
+    `positions`. States that `foresight` knows are looked at no further. With `sees_ends`, a game
+    that ends with the last ply counts as it ended even where nothing is unquiet, which takes about
+    twice as long there. The same arguments give the same findings in every process. Raises
+    ValueError if no side is to move.
     """
     searching = _Search(
-        Outlook(game), state, positions=positions, spread=spread, foresight=foresight
-    )
+        Outlook(game), state, positions=positions, spread=spread, foresight=foresight,
+        sees_ends=sees_ends,
+    )  # fmt: skip
     return searching.run(Random(seed))
 
 
@@ -97,6 +101,7 @@ def value_of_move(
     *,
     positions: int,
     foresight: Foresight | None = None,
+    sees_ends: bool = False,
 ) -> Value:
     """Return the value of a legal move, as deep as the findings are for the best move.
 
@@ -106,7 +111,10 @@ def value_of_move(
     known = next(entry.value for entry in finding.ranking if entry.move == move)
     if not finding.depth or not isinstance(game, Judged):
         return known
-    searching = _Search(Outlook(game), state, positions=positions, spread=0.0, foresight=foresight)
+    searching = _Search(
+        Outlook(game), state, positions=positions, spread=0.0, foresight=foresight,
+        sees_ends=sees_ends,
+    )  # fmt: skip
     value = searching.after(move, finding.depth)
     return known if value is None else min(value, finding.ranking[0].value)
 
@@ -122,6 +130,7 @@ class _Search:
         positions: int,
         spread: Value,
         foresight: Foresight | None,
+        sees_ends: bool,
     ) -> None:
         deciding_side(outlook.game, root)
         self._outlook: Final = outlook
@@ -135,6 +144,8 @@ class _Search:
         self._most: Final = positions
         self._spread: Final = spread
         self._foresight: Final = foresight
+        self._judges_blindly: Final = judgement.unquiet is None and not sees_ends
+        """The last ply is judged without a look at its moves."""
         self._seen = 0
         self._in_full = True
         """Every move at the root is examined, whatever it costs."""
@@ -220,7 +231,7 @@ class _Search:
             _, bound, value, _ = entry
             if bound == 0 or (bound > 0 and value >= beta) or (bound < 0 and value <= alpha):
                 return value
-        if depth <= 0 and self._unquiet is None and not self._in_full:
+        if depth <= 0 and self._judges_blindly and not self._in_full:
             return self._outlook.judged(state, self._team)
         moves = self._legal(state)
         if not moves:

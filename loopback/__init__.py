@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from loopback.client.person import Person
     from loopback.client.reply import Reply
     from loopback.clock import Clock
-    from loopback.errors import CannotDo
+    from loopback.errors import CannotDo, Failed
     from loopback.faults import Faults
     from loopback.gateway.starts import SessionLimits
     from loopback.interactions.commands import Choice
@@ -31,6 +31,7 @@ __all__ = [
     "Clock",
     "Component",
     "ComponentType",
+    "Failed",
     "Faults",
     "Limits",
     "Loopback",
@@ -53,6 +54,7 @@ _MODULES: Final = {
     "Clock": "clock",
     "Component": "model.components",
     "ComponentType": "model.components",
+    "Failed": "errors",
     "Faults": "faults",
     "Limits": "ratelimits",
     "Loopback": "server",

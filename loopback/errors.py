@@ -14,19 +14,25 @@ class ErrorCode(Enum):
 
     UNAUTHORIZED = (401, 0, "401: Unauthorized")
     NOT_FOUND = (404, 0, "404: Not Found")
-    METHOD_NOT_ALLOWED = (405, 0, "405: Method Not Allowed")
     INTERNAL = (500, 0, "500: Internal Server Error")
+    NOT_SUPPORTED = (501, 0, "The loopback has no such route")
     UNAVAILABLE = (503, 0, "503: Service Unavailable")
     UNKNOWN_CHANNEL = (404, 10003, "Unknown Channel")
     UNKNOWN_GUILD = (404, 10004, "Unknown Guild")
     UNKNOWN_MEMBER = (404, 10007, "Unknown Member")
     UNKNOWN_MESSAGE = (404, 10008, "Unknown Message")
+    UNKNOWN_ROLE = (404, 10011, "Unknown Role")
+    UNKNOWN_OVERWRITE = (404, 10009, "Unknown Overwrite")
     UNKNOWN_USER = (404, 10013, "Unknown User")
     UNKNOWN_WEBHOOK = (404, 10015, "Unknown Webhook")
+    UNKNOWN_EMOJI = (404, 10014, "Unknown Emoji")
+    UNKNOWN_BAN = (404, 10026, "Unknown Ban")
     UNKNOWN_INTERACTION = (404, 10062, "Unknown interaction")
     UNKNOWN_COMMAND = (404, 10063, "Unknown application command")
     SLOW_MODE = (429, 20016, "This action cannot be performed due to slowmode rate limit")
     TOO_MANY_PINS = (400, 30003, "Maximum number of pins reached (250)")
+    TOO_MANY_WEBHOOKS = (400, 30007, "Maximum number of webhooks reached (15)")
+    TOO_MANY_REACTIONS = (400, 30010, "Maximum number of reactions reached (20)")
     TOO_MANY_THREAD_MEMBERS = (
         400,
         30033,
@@ -92,21 +98,28 @@ class ApiError(Exception):
         *,
         errors: Payload | None = None,
         retry_after: float | None = None,
+        message: str | None = None,
     ) -> None:
-        super().__init__(error_code.message)
+        """Make an error; `message` says more than the usual one."""
+        super().__init__(message or error_code.message)
         self.error_code = error_code
+        self.message = message or error_code.message
         self.errors = errors
         self.retry_after = retry_after
 
     def payload(self) -> Payload:
         """Return the body that Discord would send."""
-        body: Payload = {"message": self.error_code.message, "code": self.error_code.code}
+        body: Payload = {"message": self.message, "code": self.error_code.code}
         if self.errors is not None:
             body["errors"] = self.errors
         if self.retry_after is not None:
             body["retry_after"] = round(self.retry_after, 3)
             body["global"] = False
         return body
+
+
+class Failed(AssertionError):
+    """A server with strict=True saw the bot fail; the message says how."""
 
 
 class CannotDo(ValueError):

@@ -20,9 +20,10 @@ class Faults:
     `/channels/{channel}/threads`.
 
     Events: `event_latency` and `event_jitter` are milliseconds by which each comes later, in order.
-    `duplicated_events` come twice. `disconnects` is the share of events after which the socket
-    breaks; `reconnects` that after which the server asks to reconnect (op 7); `invalidations` that
-    after which the session becomes invalid (op 9, not resumable).
+    `duplicated_events` come twice. `cut_events` is the share of events in whose midst the socket
+    breaks, which leaves half of it in a compressed stream; `disconnects` that of those after which
+    it breaks; `reconnects` that after which the server asks to reconnect (op 7); `invalidations`
+    that after which the session becomes invalid (op 9, not resumable).
 
     The same seed makes the same faults for the same order of requests and events.
     """
@@ -41,6 +42,7 @@ class Faults:
     event_latency: float = 0.0
     event_jitter: float = 0.0
     duplicated_events: float = 0.0
+    cut_events: float = 0.0
     disconnects: float = 0.0
     reconnects: float = 0.0
     invalidations: float = 0.0
@@ -55,6 +57,7 @@ class Faults:
             "server_errors_after",
             "hangs",
             "duplicated_events",
+            "cut_events",
             "disconnects",
             "reconnects",
             "invalidations",

@@ -10,11 +10,11 @@ from loopback.faults import FaultInjector, Faults
 from loopback.gateway.broadcast import Broadcast
 from loopback.gateway.service import Gateway
 from loopback.interactions.commands import Commands
-from loopback.interactions.lifecycle import Interactions
+from loopback.interactions.lifecycle import InteractionChanged, Interactions, shortcoming
 from loopback.interactions.responses import Responses
 from loopback.model.messages import Message
 from loopback.ratelimits import Limits, RateLimiter
-from loopback.world.feed import Feed
+from loopback.world.feed import Event, Feed
 from loopback.world.state import APPLICATION_ID, World
 
 TOKEN: Final = b64encode(str(APPLICATION_ID).encode()).decode().rstrip("=") + ".loopback.token"
@@ -40,6 +40,15 @@ class Platform:
         self.observers: list[Observer] = []
         self.refusals: dict[str, ErrorCode] = {}
         self.nonces: dict[str, Message] = {}
+        self.read: dict[tuple[int, int], int] = {}
+        """The last message or interaction of each person in each channel, for `next_message`."""
+        self.is_strict = False
+        self.shortcomings: list[str] = []
+        """The failures of the bot that a strict server saw, and what it asked for in vain."""
+        self.open_requests = 0
+        self.requests = 0
+        """The number of requests that ever came."""
+        self.feed.listen(self._note)
         self.broadcast = Broadcast(self.world, self.gateway)
         self.fault_injector = FaultInjector(faults)
         self.gateway.fault_injector = self.fault_injector
@@ -48,6 +57,15 @@ class Platform:
     def token(self) -> str:
         """The token of the bot."""
         return self.gateway.token
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, InteractionChanged) and event.interaction.failed is not None:
+            self.note_shortcoming(shortcoming(event.interaction))
+
+    def note_shortcoming(self, sentence: str) -> None:
+        """Note, on a strict server, what the bot failed to do or asked for in vain."""
+        if self.is_strict:
+            self.shortcomings.append(sentence)
 
     def switch(self, faults: Faults) -> None:
         """Use other faults for all later requests and events."""

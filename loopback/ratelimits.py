@@ -18,7 +18,7 @@ class Limits:
     """The limits of one server; Discord does not publish its own and asks bots to read headers.
 
     `each` holds for a route of one channel or guild, `messages` for sending and editing in one
-    channel, `webhook` for each route of one interaction's token, `overall` for a bot's requests
+    channel, `webhook` for each route of one interaction's webhook, `overall` for a bot's requests
     together except those of interactions, `old_edits` for edits of messages older than an hour in
     one channel (error 30046). `follow_ups`, if there is one, holds for the follow-ups of all
     interactions in one channel together, and no header tells of it before it is reached.

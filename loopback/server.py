@@ -18,7 +18,7 @@ from aiohttp import web
 from loopback.addresses import Addresses
 from loopback.client.person import Person
 from loopback.clock import Clock
-from loopback.errors import ErrorCode
+from loopback.errors import ErrorCode, Failed
 from loopback.exchange import Observer
 from loopback.faults import Faults
 from loopback.gateway.service import Gateway
@@ -34,6 +34,10 @@ from loopback.world.state import World
 
 PEOPLE: Final = ("Ann", "Bo", "Cy", "Di")
 CHANNELS: Final = ("general",)
+
+_QUIET_TURNS: Final = 100
+"""Turns of the event loop in which a bot in it would ask for something if it had to."""
+_SECONDS_TO_SETTLE: Final = 3.0
 
 Bot = TypeVar("Bot", bound="RunnableBot")
 
@@ -72,6 +76,7 @@ class Loopback:
         limits: Limits = Limits(),  # noqa: B008 - immutable
         privileged_intents: int = 0,
         tls: ssl.SSLContext | None = None,
+        strict: bool = False,
     ) -> None:
         """Make a server that is not open yet.
 
@@ -81,11 +86,14 @@ class Loopback:
         name. `privileged_intents`: the bits of those that the application has. `tls`, for systems
         without Unix sockets: a server context with a certificate for discord.com,
         gateway.discord.gg and cdn.discordapp.com that the bot trusts; bots then reach the server
-        over TCP at `address` (see `OneAddress`).
+        over TCP at `address` (see `OneAddress`). `strict`: an act whose interaction fails raises
+        Failed, and so does the end of `running` if an interaction failed that no act waited for, or
+        if the bot asked for a route that is not here.
         """
         self._platform = Platform(
             application, clock or Clock(), faults, limits, privileged=privileged_intents
         )
+        self._platform.is_strict = strict
         _furnish(self.world, guild, channels, people)
         self._faults = faults
         self._own_folder = Path(tempfile.gettempdir()) / f"loopback-{secrets.token_hex(8)}"
@@ -143,7 +151,9 @@ class Loopback:
     async def running(self, bot: Bot) -> AsyncGenerator[Bot]:
         """Run a bot until the block ends, in which it is connected; open the server if need be.
 
-        The exception that ends the bot is raised here, and RuntimeError if it never connects.
+        What the bot asks for at the end of the block is answered before it is closed. The exception
+        that ends the bot is raised here, RuntimeError if it never connects, and Failed if a server
+        with strict=True saw it fail.
         """
         async with nullcontext() if self.is_open else self:
             running = asyncio.create_task(bot.start(self.token))
@@ -154,10 +164,33 @@ class Loopback:
                     await running
                     raise RuntimeError("the bot ended before it was connected")
                 yield bot
+                await self.settled()
+                self._check()
             finally:
                 connected.cancel()
                 await bot.close()
                 await running
+
+    async def settled(self) -> None:
+        """Wait until the bot asks for nothing more, for 3 seconds at most.
+
+        It can't be seen whether the bot sleeps, or computes in another thread or process.
+        """
+        loop = asyncio.get_running_loop()
+        turns, end = 0, loop.time() + _SECONDS_TO_SETTLE
+        while turns < _QUIET_TURNS and loop.time() < end:
+            before = self._platform.requests
+            await asyncio.sleep(0.001 if self._platform.open_requests else 0)
+            is_quiet = not self._platform.open_requests and self._platform.requests == before
+            turns = turns + 1 if is_quiet else 0
+
+    def _check(self) -> None:
+        """Raise Failed for what a strict server saw and nobody was told of."""
+        seen = self._platform.shortcomings
+        if self._platform.is_strict and seen:
+            sentence = " ".join(f"{each.removesuffix('.')}." for each in seen)
+            seen.clear()
+            raise Failed(sentence)
 
     async def _connected(self) -> None:
         """Wait until a bot connects with all its shards."""

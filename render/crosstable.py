@@ -33,7 +33,7 @@ class Competitor:
     """Against each competitor in turn: `1`, `½`, `0`, up to four results such as `1 ½`, or nothing
     for a game still to be played. The one against oneself is not read."""
     figures: tuple[str, ...]
-    """Points, and what breaks ties."""
+    """One for each heading: points, and what breaks ties."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,8 @@ class Crosstable:
     headings: tuple[str, ...]
     """Of the figures, such as `points`."""
     rows: tuple[Competitor, ...]
+    has_places: bool = True
+    """False before the first result: nobody is first then."""
 
 
 def crosstable_picture(table: Crosstable) -> bytes:
@@ -59,8 +61,9 @@ def crosstable_picture(table: Crosstable) -> bytes:
     pitch = min(_MOST_ROW, (_BOTTOM - _TOP + _GAP) // count)
     card = Card(_TOP + count * pitch + FOOT)
     card.head(table.title, table.progress)
-    for number, x in enumerate(places.columns, 1):
-        card.write((x, 98), str(number), LINE, BAR_UNIT, anchor="m")
+    if table.has_places:
+        for number, x in enumerate(places.columns, 1):
+            card.write((x, 98), str(number), LINE, BAR_UNIT, anchor="m")
     for end, heading in zip(places.ends, table.headings, strict=True):
         card.write((end, 98), heading, LINE, BAR_UNIT, anchor="r")
     for number, row in enumerate(table.rows):
@@ -69,6 +72,8 @@ def crosstable_picture(table: Crosstable) -> bytes:
 
 
 class _Places(NamedTuple):
+    are_known: bool
+    """False while nobody is first."""
     columns: list[int]
     """The middles of the results' columns."""
     cell: int
@@ -86,7 +91,8 @@ def _places(table: Crosstable) -> _Places:
         right -= max(text_width(table.headings[number], LINE), *figures) + _APART
     cell = min(_MOST_CELL, int(right - _NAME - _LEAST_NAME) // count)
     first = int(right) - count * cell + cell // 2
-    return _Places([first + number * cell for number in range(count)], cell, ends)
+    middles = [first + number * cell for number in range(count)]
+    return _Places(table.has_places, middles, cell, ends)
 
 
 def _size(number: int) -> int:
@@ -99,19 +105,27 @@ def _draw_row(
 ) -> None:
     top, height = span
     middle = top + height // 2
-    card.plate((LEFT, top, RIGHT, top + height), PLATE if number else LEADER)
-    place: RGB = BAR_UNIT if number else AMBER
-    card.write((LEFT + 20, middle), str(number + 1), LINE, place, style=BOLD)
+    fill = LEADER if places.are_known and not number else PLATE
+    card.plate((LEFT, top, RIGHT, top + height), fill)
+    if places.are_known:
+        place: RGB = BAR_UNIT if number else AMBER
+        card.write((LEFT + 20, middle), str(number + 1), LINE, place, style=BOLD)
     right = places.columns[0] - places.cell // 2 - 10
     card.name(row.who, (_NAME, middle), LINE + 2, right)
     size = places.cell - 8, height - 10
     for column, (x, text) in enumerate(zip(places.columns, row.results, strict=True)):
         if column == number:
-            half, tall = size[0] // 2, size[1] // 2
-            card.plate((x - half, middle - tall, x + half, middle + tall), WALNUT, 8)
+            card.plate(_box((x, middle), size), WALNUT, 8)
         elif text:
             card.result(text, (x, middle), size)
         else:
-            card.disc(x, middle, 5, INLAY)
+            card.plate(_box((x, middle), size), INLAY, 8)
+            card.plate(_box((x, middle), (size[0] - 4, size[1] - 4)), fill, 6)
     for column, (end, figure) in enumerate(zip(places.ends, row.figures, strict=True)):
         card.write((end, middle), figure, _size(column), PLATE_TO_MOVE, style=BOLD, anchor="r")
+
+
+def _box(middle: tuple[int, int], size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return left, top, right and bottom of a plate of that size."""
+    (x, y), (width, height) = middle, size
+    return x - width // 2, y - height // 2, x + width // 2, y + height // 2

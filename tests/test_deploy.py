@@ -205,7 +205,7 @@ def test_a_service_without_a_token_ends(
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     for arguments in asked:
         assert main(arguments) == WRONG_SETUP
-        assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not set")
+        assert capsys.readouterr().err.startswith("DISCORD_TOKEN isn't set")
 
 
 def test_the_image_copies_what_is_there() -> None:

@@ -29,6 +29,7 @@ from bot.model import metrics
 
 __all__ = [
     "LONGEST_RATE_LIMIT",
+    "LONGEST_REQUEST",
     "SEND_ERRORS",
     "GlobalLimit",
     "LostReply",
@@ -43,6 +44,8 @@ T = TypeVar("T")
 
 LONGEST_RATE_LIMIT: Final = 30.0
 """The most seconds that discord.py sleeps for a 429: the smallest value it accepts."""
+LONGEST_REQUEST: Final = 10.0
+"""The most seconds for a request on whose answer somebody waits."""
 SEND_ERRORS: Final = (
     discord.HTTPException,
     discord.RateLimited,

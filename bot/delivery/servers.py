@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Collection
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 
@@ -27,6 +27,12 @@ _log = logging.getLogger(__name__)
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 """A channel or thread of a server."""
+
+_NO_MEMBER: Final = frozenset({10007, 10013})
+"""Discord's answers about somebody who isn't in a server: unknown member, and unknown user.
+
+A 404 with another code, as about a server without the bot, says nothing about them.
+"""
 
 
 def server_locale(client: discord.Client, guild_id: int | None) -> str:
@@ -86,9 +92,9 @@ async def has_left(
         return True
     try:
         await guild.fetch_member(user_id)
-    except discord.NotFound:
-        return True
     except discord.DiscordException as error:
+        if isinstance(error, discord.NotFound) and error.code in _NO_MEMBER:
+            return True
         _log.info("Discord does not say who is in server %s: %s", guild_id, error)
     return False
 

@@ -168,7 +168,7 @@ class Additions:
                 extension.start()
         if unknown := await bot.store.queues.left_alone():
             _log.warning(
-                "Left alone, since no extension here knows them: %s", ", ".join(sorted(unknown))
+                "Left alone, because no extension here knows them: %s", ", ".join(sorted(unknown))
             )
 
     async def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Pages of games, of those that the asker may see, and the buttons that lead on."""
+"""Reads the lists of games: only what the asker can see, page by page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ from rules.contract.sentence import Sentence, say
 __all__ = ["games_of", "games_page"]
 
 _LATEST: Final = 5
-"""Finished games in somebody's list of games."""
+"""Finished games at the end of My games."""
 _AT_ONCE: Final = 50
 """Rows that are read at once."""
 _READS: Final = 8
-"""Times that rows are read for one page; what is beyond is on the next one."""
+"""Reads for one page: 400 rows, so that a page of rare games costs a bounded time."""
 
 _Listed: TypeAlias = TableSummary | Ended
 
@@ -39,9 +39,9 @@ async def games_page(
     wanted: Wanted,
     cursor: Cursor = NEWEST,
 ) -> Message:
-    """Return a page of a list, from a cursor on; the newest one if nothing is there any more.
+    """Return a page of a list, from a cursor on, or the newest page if it is empty now.
 
-    Raises TableError for lists of a server outside of servers.
+    Raises TableError for a server's list outside a server.
     """
     if wanted.show is Show.MINE and wanted.person is None:
         return await games_of(bot, asker, wanted.game)
@@ -67,10 +67,10 @@ async def games_of(
     kind: my_games.Kind | None = None,
     cursor: Cursor = OLDEST,
 ) -> Message:
-    """Return a person's list of games: unfinished ones, those that ended last, and scores.
+    """Return My games: unfinished games, the latest results, and scores.
 
-    With a `kind`, it is a page of that part alone, from a cursor on. `game` is the key of the only
-    game that is listed.
+    With a `kind`, return a page of that part alone, from a cursor on. `game` is the key of the only
+    game listed.
     """
     kept = bot.store.lists
     tables = await bot.services.deadlines.with_credit(await kept.of_user(person))
@@ -87,7 +87,7 @@ async def games_of(
 async def _rows(
     reading: "_Reading", cursor: Cursor, top: Sentence
 ) -> tuple[list[_Listed], Cursor | None, Cursor | None]:
-    """Return the rows of a page, and the cursors of what is earlier and later, if there is any."""
+    """Return the rows of a page, and the cursors of the pages before and after it, or None."""
     found: list[_Listed] = []
     at, has_more = cursor, True
     for _ in range(_READS):
@@ -123,7 +123,7 @@ def _cursor_at(row: _Listed, *, is_later: bool) -> Cursor:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """The reading of a list for somebody: its rows, and which of them they are shown."""
+    """Reads the rows of a list, and tells which of them the asker is shown."""
 
     bot: Postboard
     interaction: discord.Interaction[Any]
@@ -135,16 +135,13 @@ class _Reading:
         return self.wanted.show in {Show.MINE, Show.OWN}
 
     async def read(self, cursor: Cursor, limit: int) -> Sequence[_Listed]:
-        """Return the next rows. Raises TableError for those of a server outside of servers."""
+        """Return the next rows. Raises TableError for a server's list outside a server."""
         kept, server = self.bot.store.lists, self.interaction.guild_id
         if self._is_own:
             return await kept.ended_by(self.asker, cursor, limit)
         if server is None:
             raise TableError(
-                say(
-                    "Tables and games are listed in the channels of servers, not here. `/games` "
-                    "lists yours."
-                )
+                say("A server's games are listed in its channels. Here, `/games` lists yours.")
             )
         match self.wanted.show:
             case Show.OPEN:
@@ -157,7 +154,7 @@ class _Reading:
                 return await kept.ended_in(server, cursor, limit)
 
     async def fits(self, row: _Listed) -> bool:
-        """Tell whether the list shows a row: what is wanted, where the asker can see it."""
+        """Tell whether a row is wanted, and in a channel that the asker can see."""
         game, person = self.wanted.game, self.wanted.person
         if game not in {None, row.game} or (person and person.id not in _people(row)):
             return False
@@ -181,7 +178,7 @@ def _people(row: _Listed) -> list[Person]:
 
 
 async def _has_room(bot: Postboard, row: TableSummary) -> bool:
-    """Tell whether a waiting table has a free place."""
+    """Tell whether an open game has an open seat."""
     table = await bot.lookup.get(row.id)
     return len(table.players) < len(table.seating)
 
@@ -199,7 +196,7 @@ async def _together(bot: Postboard, asker: Person, wanted: Wanted) -> list[Table
 async def _vacant(
     bot: Postboard, interaction: discord.Interaction[Any], wanted: Wanted
 ) -> list[Table]:
-    """Return the running games of the server in which anybody may take a seat."""
+    """Return the server's games in progress with a seat that anyone can take over."""
     assert interaction.guild_id is not None, "tables wait in servers"
     tables = [
         await bot.lookup.get(number)

@@ -67,12 +67,12 @@ def state_places(
     """
     if not supported.user:
         _log.info(
-            "The bot works in servers only. For private messages and groups turn on User Install"
-            " under Installation in the developer portal, then start it again."
+            "The bot works in servers only. For DMs and group chats, turn on User Install under"
+            " Installation in the developer portal, then start it again."
         )
     if not supported.guild:
         _log.info(
-            "The bot works only for people who install it. To invite it to servers turn on Guild"
+            "The bot works only for people who install it. To invite it to servers, turn on Guild"
             " Install under Installation in the developer portal, then start it again."
         )
     for command in tree.get_commands():

@@ -1,6 +1,7 @@
 """`/notify`: people's pings and reminders, their zone and their quiet hours."""
 
 import inspect
+from collections.abc import Iterable
 from typing import Any, Final
 
 from discord import app_commands
@@ -10,9 +11,10 @@ from bot.interactions.command_texts import text
 from bot.interactions.components.people.notify import NoZone, chosen, panel_of
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.messages.panels.people.notify import ask_zone
+from bot.messages.panels.people.notify import Choice, ask_zone
+from bot.model.errors import TableError
 from bot.model.zones import time_in, zones_like
-from rules.contract.sentence import say
+from rules.contract.sentence import Notation, say
 
 __all__ = ["notify"]
 
@@ -24,14 +26,21 @@ _QUIET: Final = "quiet"
 
 
 def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
-    """Return the command, with an option for each choice that extensions add."""
-    choices = {each.word: each for each in bot.additions.choices}
+    """Return the command, with an option for each setting that an extension adds."""
+    choices = {each.option: each for each in bot.additions.choices}
 
     async def typed(interaction: Interaction, **options: str | None) -> None:
-        """Show the panel, after a change if one was asked for."""
+        """Show the panel, after any change."""
         async with responding(interaction) as response:
-            person, given = response.user.id, {k: v for k, v in options.items() if v is not None}
-
+            _require_today(interaction, choices.values())
+            person, given = (
+                response.user.id,
+                {
+                    choices[option].word if option in choices else option: value
+                    for option, value in options.items()
+                    if value is not None
+                },
+            )
             table = await bot.lookup.running_in(channel_of(interaction))
             here = table.id if table and table.player(person) else 0
             preferences, now = await bot.store.personal.preferences(person), int(bot.now())
@@ -46,21 +55,34 @@ def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
                 )
             await response.private(await panel_of(bot, person, preferences, here))
 
-    longest = {_ZONE: 60, _QUIET: 20, **{word: each.longest for word, each in choices.items()}}
+    longest = {_ZONE: 60, _QUIET: 20, **{option: each.longest for option, each in choices.items()}}
     options = [_option(word, characters) for word, characters in longest.items()]
     vars(typed)["__signature__"] = inspect.Signature([_ASKING, *options])
     app_commands.describe(
         zone=text(say("Your time zone; type a city")),
-        quiet=text(say("Hours without pings, at most ten, such as 22:30-7; none ends them")),
-        **{word: text(each.description) for word, each in choices.items()},
+        quiet=text(say("No pings during these hours, such as 22:30-7, or none")),
+        **{option: text(each.description) for option, each in choices.items()},
     )(typed)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="notify",
-        description=text(say("Choose when and how this bot reaches you")),
+        description=text(say("Choose when and how I ping you")),
         callback=typed,
     )
     command.autocomplete(_ZONE)(_zones)
     return command
+
+
+def _require_today(interaction: Interaction, choices: Iterable[Choice]) -> None:
+    """Raise TableError for the former name of an option, which an old list of commands offers."""
+    typed = {option for option, _ in interaction.namespace}
+    for each in choices:
+        if each.word in typed - {each.option}:
+            raise TableError(
+                say(
+                    "{old} is called {new} now. Reload Discord to see it.",
+                    old=Notation(f"{each.word}:"), new=Notation(f"{each.option}:"),
+                )
+            )  # fmt: skip
 
 
 def _option(word: str, longest: int) -> inspect.Parameter:

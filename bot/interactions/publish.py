@@ -68,20 +68,16 @@ async def _decided(
 async def play(bot: Postboard, response: Response, table_id: int, notation: str, seen: int) -> None:
     """Play the move that a button names in the position `seen`; a private panel says so.
 
-    A player who has to move in other games too gets a link to the next one.
+    A player who has to move in other games too gets a link to the next one, unless a computer is
+    about to answer on the board.
     """
     is_panel = response.is_from_private
     change = await _decided(bot, response, table_id, PlayNotation(notation), seen)
+    if change.item is None:  # A computer's answer shows both moves, and nothing stands below it.
+        await (response.remove() if is_panel else response.acknowledge())
+        return
     turned = lists.played(notation, change.others) if is_panel else None
-    if change.item is None:  # A computer's answer shows both moves.
-        if turned is None:
-            await response.acknowledge()
-        elif change.others is None:
-            await response.remove()  # It would stand below the board that shows them.
-        else:
-            await response.update(turned)
-    else:
-        await publish(bot, response, change, turned)
+    await publish(bot, response, change, turned)
     if change.others is not None and not is_panel:
         await response.notify(lists.waiting(change.others), PanelKind.NEXT)
 

@@ -22,12 +22,13 @@ from rules.contract.sentence import (
 )
 from rules.contract.view import BoardView
 from rules.log.events import Played
+from rules.match.match import Match
 from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
 __all__ = [
-    "WEEKDAYS", "end", "names", "number", "player", "present", "reasons", "result", "to_come",
-    "who",
+    "WEEKDAYS", "end", "move", "names", "number", "player", "present", "reasons", "result",
+    "to_come", "who",
 ]  # fmt: skip
 
 WEEKDAYS: Final = (
@@ -61,7 +62,7 @@ def to_come(table: Table, reader: Renderer) -> Caption:
     for seat in map(Seat, range(len(table.seating))):
         player, state = decided.get(seat), None
         if player is None:
-            state = say("a seat is free") if count == len(decided) else None
+            state = say("open seat") if count == len(decided) else None
             people[seat] = Occupant(state=_read(state, reader))
             continue
         if player.status is PlayerStatus.INVITED:
@@ -82,8 +83,7 @@ def present(table: Table, view: BoardView, reader: Renderer) -> Caption:
     people = {seat: _occupant(table, view, seat, reader) for seat in match.seats}
     told = ""
     if not match.outcome:
-        played = sum(ply.side is not None for ply in match.plies)
-        told = number(match.game, played).rendered(reader)
+        told = move(match).rendered(reader)
     return _caption(table, people, told)
 
 
@@ -95,6 +95,11 @@ def _caption(table: Table, people: dict[Seat, Occupant], told: str = "") -> Capt
 def _name(table: Table, seat: Seat) -> str:
     name = table.at(seat).plain.name
     return "" if table.unnamed or table.vacancy(seat) or name == FORMER_PLAYER else name
+
+
+def move(match: Match) -> Sentence:
+    """Return the number of the round that goes on, such as `move 12`."""
+    return number(match.game, sum(ply.side is not None for ply in match.plies))
 
 
 def number(game: AnyGame, played: int) -> Sentence:
@@ -109,7 +114,7 @@ def _occupant(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Oc
         told = end(table, reader) if speaks else ""
         return Occupant(name, state=told, won=seat in match.winners)
     if table.vacancy(seat):
-        return Occupant(state=_read(say("a seat is free"), reader))
+        return Occupant(state=_read(say("open seat"), reader))
     if match.seat_due != seat:
         return Occupant(name, state=_read(_came(table, seat), reader))
     demand = next((each.demand for each in view.players if each.to_move), None)
@@ -123,8 +128,8 @@ def _came(table: Table, seat: Seat) -> Sentence:
     since = NOTHING
     if player.from_entry:
         moves = match.entries[: player.from_entry]
-        move = number(match.game, sum(isinstance(entry.event, Played) for entry in moves))
-        since = say("since {move}", move=move)
+        played = sum(isinstance(entry.event, Played) for entry in moves)
+        since = say("since {move}", move=number(match.game, played))
     return dotted(_computer(player) or NOTHING, since)
 
 

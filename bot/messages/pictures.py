@@ -42,20 +42,19 @@ work is Python."""
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
     """Return the present position as `viewer` sees it from their own side, or as everybody does.
 
-    On points, everybody sees it from the side to move, whose numbers it has.
+    Everybody sees it as the only person does, if all others are engines. On points, everybody else
+    sees it from the side to move, whose numbers it has.
     """
     match = table.started
     view = _settled(match, _after(match, len(match.plies)))
-    if viewer is None and isinstance(view.geometry, Points):
-        view = replace(view, turned=view.geometry.counted_by_far)
-    return _seen_by(table, view, viewer)
+    return _for_everybody(match, view) if viewer is None else _seen_by(match, view, viewer)
 
 
 def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
     """Return the position after `count` plies."""
     match = table.started
     view = _after(match, count)
-    return _seen_by(table, _settled(match, view) if count == len(match.plies) else view, viewer)
+    return _seen_by(match, _settled(match, view) if count == len(match.plies) else view, viewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +143,7 @@ def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
     """Return the position after a move, which nobody has played yet."""
     match = table.started
     view = match.game.view(match.game.apply(match.state, move), move)
-    return tried(_seen_by(table, view, viewer))
+    return tried(_seen_by(match, view, viewer))
 
 
 def tried(view: BoardView) -> BoardView:
@@ -268,15 +267,19 @@ def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
         yield game.view(state, move)
 
 
-def _seen_by(table: Table, view: BoardView, viewer: Seat | None) -> BoardView:
-    match = table.started
-    if viewer is not None:
-        own = replace(view, mine=tuple(match.seating[viewer]))
-        return seen_from(own, far=_is_far(match, viewer))
-    alone = [player.seat for player in table.persons if player.seat is not None]
-    if isinstance(view.geometry, Points) and len(alone) == 1:
-        # Only one person plays, so the board and the panel are seen from the same side.
-        return seen_from(view, far=_is_far(match, alone[0]))
+def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
+    if viewer is None:
+        return view
+    own = replace(view, mine=tuple(match.seating[viewer]))
+    return seen_from(own, far=_is_far(match, viewer))
+
+
+def _for_everybody(match: Match, view: BoardView) -> BoardView:
+    persons = frozenset(match.seats) - match.clock.engines
+    if len(persons) == 1:
+        return seen_from(view, far=_is_far(match, *persons))
+    if isinstance(view.geometry, Points):
+        return replace(view, turned=view.geometry.counted_by_far)
     return view
 
 

@@ -2,12 +2,17 @@
 
 from rules.contract.sentence import Verbatim
 
-__all__ = ["moment", "time_left"]
+__all__ = ["date", "moment", "time_left"]
 
 
 def moment(at: int) -> Verbatim:
     """Return a moment, given in Unix seconds, as date and time in the reader's zone."""
     return Verbatim(f"<t:{at}:F>")
+
+
+def date(at: int) -> Verbatim:
+    """Return the day of a moment, given in Unix seconds, in the reader's zone."""
+    return Verbatim(f"<t:{at}:D>")
 
 
 def time_left(at: int) -> Verbatim:

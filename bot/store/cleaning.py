@@ -28,12 +28,12 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
 
     Returns True if there may be more. `number` is an id that Discord gave out a day ago: an
     interaction with a larger one is younger, even if the clock was set ahead. Deleted are requests
-    that Discord no longer repeats, drafts and muted pings of games that are over, messages that
-    have waited for three months, pings that no longer hold back others and belong to no unsent
-    message, outages of over a week ago that ended before any current turn with a time limit began,
-    marks of people who may play rated games again, vacation of more than a year ago, earlier pings
-    of invitations and calls for a seat, studies that nobody has used for a month, and what
-    extensions name.
+    that Discord no longer repeats, drafts and muted pings of games that are over, and what was left
+    to change in their messages of over a day ago, messages that have waited for three months, pings
+    that no longer hold back others and belong to no unsent message, outages of over a week ago that
+    ended before any current turn with a time limit began, marks of people who may play rated games
+    again, vacation of more than a year ago, earlier pings of invitations and calls for a seat,
+    studies that nobody has used for a month, and what extensions name.
     """
     left = PIECE
     for sql, values in (
@@ -43,7 +43,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
             " WHERE at < ? AND (id > ':' OR (length(id), id) <= (?, ?)) LIMIT ?)",
             (now - DAY, len(str(number)), str(number)),
         ),
-        *_useless(now),
+        *_useless(now, number),
         *(useless(now) for useless in tx.hooks.useless),
     ):
         left -= tx.change(sql, *values, left)
@@ -52,9 +52,13 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     return False
 
 
-def _useless(now: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
+def _useless(now: int, number: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
     """Return the other statements of the core, with their values before the most rows to delete."""
     is_past = "(SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed')"
+    is_left = (
+        "due = 0 AND message_id < ? AND NOT EXISTS"
+        " (SELECT 1 FROM outbox WHERE outbox.table_id = table_messages.table_id)"
+    )
     oldest = "(SELECT coalesce(min(created_at), ?) FROM outbox)"
     begun = (
         "(SELECT coalesce(min(turn_since), ?) FROM tables"
@@ -63,6 +67,8 @@ def _useless(now: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
     return (
         (_first("drafts", "table_id, person", is_past), ()),
         (_first("muted", "table_id, person", is_past), ()),
+        # A change that was put off waits for the next message of its table, and none comes.
+        (_first("table_messages", "table_id, message_id", f"{is_past} AND {is_left}"), (number,)),
         (_first("outbox", "id", "parked = 1 AND created_at < ?"), (now - _PARKED,)),
         (_first("pings", "id", f"at < min(?, {oldest}) - ?"), (now, now, DAY)),
         (_first("outages", "id", f"ends < min(?, {begun})"), (now - _OUTAGES, now)),

@@ -4,11 +4,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AsyncExitStack, contextmanager, suppress
+from typing import TypeVar
 
 from bot.model.caller import Caller, Person, User
 from bot.model.errors import Repeated, TableError
 from bot.model.table import Request, Status, Table
 from bot.store.people.accounts import People
+from bot.store.sql.errors import Busy, log_failure
 from bot.tables.commands import Leave, Resign
 from bot.tables.lookup import Lookup
 from bot.tables.tables import Tables
@@ -19,6 +21,7 @@ from rules.log.events import VoidCause
 
 __all__ = ["Forgetting"]
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -82,9 +85,9 @@ class Forgetting:
         """
         async with self._turn:
             for leave in self.leaving:
-                await leave(person)
+                await self._left(leave(person))
             tables = await self._people.present_tables(person)
-            closed = [each for each in tables if await self._leave(each, person)]
+            closed = [each for each in tables if await self._left(self._leave(each, person))]
             closing = tuple([await self._lookup.get(each) for each in closed])
             async with AsyncExitStack() as locks:
                 # Whoever changes a table writes its players' names as they are in memory.
@@ -94,6 +97,19 @@ class Forgetting:
                 self._lookup.cache.clear()
         _log.info("Somebody was forgotten")
         return closing
+
+    async def _left(self, leaving: Awaitable[T]) -> T | None:
+        """Return what leaving something has returned; None if it failed.
+
+        That must keep nobody from being forgotten: who is gone has left, as far as the rest goes.
+        """
+        try:
+            return await leaving
+        except Busy:
+            raise
+        except Exception as failure:
+            log_failure(_log, failure, "Somebody who is being forgotten can't leave something")
+            return None
 
     async def _leave(self, table_id: int, person: Person) -> bool:
         """Let somebody leave a table; return True if it closes before its game begins.

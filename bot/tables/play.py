@@ -3,6 +3,9 @@
 Every permission is checked here or by the match.
 """
 
+from itertools import takewhile
+from typing import Final
+
 from bot.model.caller import Caller
 from bot.model.engines import engines_fail
 from bot.model.errors import NoGame, OfferWaits, TableError
@@ -28,6 +31,8 @@ from rules.log.events import (
     Granted,
     OfferKind,
     Paused,
+    Played,
+    ResignWanted,
     Resumed,
     SeatTaken,
     SeatWay,
@@ -37,6 +42,9 @@ from rules.match.offers import Offer
 from rules.time.duration import DAY
 
 __all__ = ["after", "carried_out", "is_abortable", "overdue", "player_of"]
+
+_MOST_WISHES: Final = 2
+"""The wishes to resign of one person between two moves, before their team has agreed."""
 
 
 def after(
@@ -72,6 +80,8 @@ def after(
         case Resign(too):
             if too:
                 _require_wish(match, seat)
+            else:
+                _require_few_wishes(match, seat)
             return match.resign(seat, origin)
         case PlayOn():
             return match.withdraw_resignation(seat, origin)
@@ -169,6 +179,21 @@ def _require_wish(match: Match, seat: Seat) -> None:
             say(
                 "Nobody on your team is asking you to resign. To resign yourself, use "
                 "`/game resign`."
+            )
+        )
+
+
+def _require_few_wishes(match: Match, seat: Seat) -> None:
+    """Raise TableError if somebody asks their team too often to resign: each time pings it."""
+    if match.outcome is not None or not match.allies_of(seat) - match.clock.engines - match.wanting:
+        return
+    since = takewhile(lambda each: not isinstance(each.event, Played), reversed(match.entries))
+    if sum(each.event == ResignWanted(seat) for each in since) >= _MOST_WISHES:
+        raise TableError(
+            say(
+                "You've asked your team to resign {most} times since the last move. You can ask "
+                "again after the next one.",
+                most=_MOST_WISHES,
             )
         )
 

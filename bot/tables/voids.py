@@ -12,7 +12,7 @@ from bot.model.caller import Place
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
 from bot.store.servers.facts import ServerStore
-from bot.store.sql.errors import Busy
+from bot.store.sql.errors import Busy, log_failure
 from bot.store.tables.places import PlaceStore
 from bot.tables.writer import Writer
 from rules.log.entries import Actor, Origin
@@ -96,10 +96,20 @@ class Voids:
         await self._servers.erase(guild_id)
 
     async def _void_all(self, find: Callable[[int], Awaitable[list[int]]], request: str) -> None:
-        """End the tables that are found, until no others are."""
+        """End the tables that are found, until no others are; raise what one of them fails with."""
         tried: set[int] = set()
+        failed: Exception | None = None
         while found := set(await find(_PAGE)) - tried:
             for table_id in sorted(found):
-                with suppress(Repeated):
-                    await self.void(table_id, VoidCause.CHANNEL, Request(f"{request}:{table_id}"))
+                ending = Request(f"{request}:{table_id}")
+                try:
+                    with suppress(Repeated):
+                        await self.void(table_id, VoidCause.CHANNEL, ending)
+                except Busy:
+                    raise
+                except Exception as failure:
+                    log_failure(_log, failure, "Table %s isn't ended", table_id)
+                    failed = failure
             tried |= found
+        if failed is not None:
+            raise failed

@@ -1,7 +1,6 @@
-"""`postboard trial CHANNEL`: what the bot assumes about Discord, tried in a private channel.
+"""`postboard trial CHANNEL`: tests in a private channel what the bot assumes about Discord.
 
-Everything is done by requests alone, so the bot may run meanwhile. What was posted is deleted at
-the end.
+It makes requests alone, so the bot can run in the meantime. Its posts are deleted at the end.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,12 +27,12 @@ async def run_trial(
     connector: aiohttp.BaseConnector | None = None,
     proxy: Mapping[str, Any] = MappingProxyType({}),
 ) -> Report:
-    """Carry out all checks in a channel, ask the host about the rest, clean up, and report.
+    """Run all checks in a channel, ask the host about the rest, clean up, and report.
 
-    `tell` gets a line after each check. `ask` returns the answer to a question, or None if nobody
-    answers; without it nothing is asked. `proxy` holds discord.py's options for an HTTP proxy.
-    Raises TrialError for a channel that can't be used, and what discord.py raises where Discord
-    can't be reached or refuses the token.
+    `tell` gets a line after each check. `ask` returns the answer to a question, or None without
+    one; if it is None, nothing is asked. `proxy` holds discord.py's options for an HTTP proxy.
+    Raises TrialError for a channel that can't be used, and discord.py's errors if Discord can't be
+    reached or refuses the token.
     """
     requests = Requests()
     async with discord.Client(

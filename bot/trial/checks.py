@@ -1,4 +1,4 @@
-"""The checks of a trial: each tries one thing that the bot assumes about Discord.
+"""The checks of a trial: each tests one thing that the bot assumes about Discord.
 
 The titles are those of docs/unverified-on-discord.md.
 """
@@ -34,19 +34,19 @@ _MARK: Final = Mark(MarkKind.ENTRY, 1, 1, "AbCd-_")
 _FAST: Final = 5
 """Messages that Discord is assumed to take in a channel in as many seconds."""
 _CLOCK: Final = 10
-"""Seconds by which the clock of this machine may differ from Discord's."""
+"""Seconds that this machine's clock can differ from Discord's."""
 
 
 class DifferentError(Exception):
-    """Discord does something else than the bot assumes; the message says what."""
+    """Discord does something else than the bot assumes. The message says what."""
 
 
 class _Unknown(Exception):
-    """It could not be tried; the message says why."""
+    """The check couldn't be made. The message says why."""
 
 
 CHECKS: Final[list[tuple[str, str, _Act]]] = []
-"""The checks in order: title, what is assumed, and what tries it and returns what was found."""
+"""The checks in order: title, assumption, and a function that returns what it found."""
 
 
 def _check(title: str, assumed: str) -> Callable[[_Act], _Act]:
@@ -58,7 +58,7 @@ def _check(title: str, assumed: str) -> Callable[[_Act], _Act]:
 
 
 async def tried(check: tuple[str, str, _Act], place: Place) -> Result:
-    """Carry out a check; whatever it raises is its result."""
+    """Run a check. What it raises is its result."""
     title, assumed, act = check
     try:
         return Result(title, assumed, Finding.SAME, await act(place))
@@ -113,7 +113,7 @@ async def _registration(place: Place) -> str:
     assert place.client.application_id is not None, "the client has logged in"
     commands = await place.client.http.get_global_commands(place.client.application_id)
     if not commands:
-        raise _Unknown("no commands are registered: start the bot once, then try again")
+        raise _Unknown("no commands are registered. Start the bot once, then try again")
     lacking = [each["name"] for each in commands if not each.get("contexts")]
     return _require(not lacking, f"{len(commands)} commands, without contexts: {len(lacking)}")
 

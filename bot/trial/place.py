@@ -1,4 +1,4 @@
-"""The private channel of a trial, and what is posted there until it is cleaned up."""
+"""The private channel of a trial, with its posts until they are deleted."""
 
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager
@@ -16,17 +16,16 @@ from bot.trial.report import Requests
 __all__ = ["Place", "TrialError", "opened"]
 
 _PRIVATE: Final = (
-    "Make a text channel that only you and the bot can see, and name that one: everybody who sees"
-    " the channel would see the trial."
+    "Use a text channel that only you and the bot can see. Everyone else there would see the trial."
 )
 
 
 class TrialError(Exception):
-    """The channel can't be used; the message says why, and what to do."""
+    """The channel can't be used. The message says why, and what to do."""
 
 
 class Place:
-    """The channel, and the messages and threads that were made there."""
+    """The channel, and the trial's messages and threads there."""
 
     def __init__(
         self, client: discord.Client, channel: discord.TextChannel, requests: Requests
@@ -35,14 +34,14 @@ class Place:
         self.channel = channel
         self.requests = requests
         self.left_over: list[str] = []
-        """The things that could not be deleted, in words."""
+        """What couldn't be deleted, in words."""
         self._messages: list[discord.Message] = []
         self._threads: list[discord.Thread] = []
 
     async def post(
         self, text: str, *, nonce: str | None = None, pings: discord.Object | None = None
     ) -> discord.Message:
-        """Send words that ping nobody but this user, to be deleted at the end."""
+        """Send words that ping no one but this user, to be deleted at the end."""
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, users=[pings] if pings else []
         )
@@ -55,12 +54,12 @@ class Place:
         return self.keep(await self.channel.send(**Rendered(message, {}, DEFAULT).to_send()))
 
     def keep(self, message: discord.Message) -> discord.Message:
-        """Note a message that is to be deleted at the end."""
+        """Remember a message to delete at the end."""
         self._messages.append(message)
         return message
 
     async def thread(self, message: discord.Message, name: str) -> discord.Thread:
-        """Open a thread under a message, for a week, that is deleted at the end."""
+        """Open a thread under a message for a week, to be deleted at the end."""
         thread = await message.create_thread(name=name, auto_archive_duration=10080)
         self._threads.append(thread)
         return thread
@@ -70,7 +69,7 @@ class Place:
         return await message.channel.fetch_message(message.id)
 
     async def clean_up(self) -> None:
-        """Delete all that was made. A thread that the bot may not delete is closed."""
+        """Delete everything. A thread that the bot can't delete is closed."""
         for message in reversed(self._messages):
             await self._end(message.delete(), "a message")
         for thread in self._threads:
@@ -79,7 +78,7 @@ class Place:
             except discord.Forbidden:
                 await self._end(thread.edit(archived=True), "a thread")
                 self.left_over.append(
-                    f"the thread “{thread.name}”, which is closed: the bot lacks Manage Threads"
+                    f"the thread “{thread.name}”, closed, as the bot lacks Manage Threads"
                 )
 
     async def _end(self, work: Awaitable[object], what: str) -> None:
@@ -95,7 +94,7 @@ class Place:
 async def opened(
     client: discord.Client, channel_id: int, requests: Requests
 ) -> AsyncGenerator[Place]:
-    """Return the channel, which is cleaned up afterwards. Raises TrialError."""
+    """Yield the channel, and clean it up afterwards. Raises TrialError."""
     place = Place(client, await _channel(client, channel_id), requests)
     try:
         yield place
@@ -104,7 +103,7 @@ async def opened(
 
 
 async def _channel(client: discord.Client, channel_id: int) -> discord.TextChannel:
-    """Return the text channel, if it is private and the bot may do there what games need."""
+    """Return the channel. Raises TrialError unless it is private, with the permissions of games."""
     try:
         found = await client.fetch_channel(channel_id)
         if not isinstance(found, discord.TextChannel):
@@ -116,13 +115,13 @@ async def _channel(client: discord.Client, channel_id: int) -> discord.TextChann
         granted = channel.permissions_for(await guild.fetch_member(client.user.id))
     except (discord.NotFound, discord.Forbidden, discord.InvalidData) as error:
         raise TrialError(
-            f"The bot sees no channel {channel_id}. Copy the link of the channel, invite the bot to"
-            " its server, and let it see the channel."
+            f"The bot can't see channel {channel_id}. Copy the channel's link, invite the bot to"
+            " its server, and let it view the channel."
         ) from error
     if channel.permissions_for(guild.default_role).view_channel:
         raise TrialError(f"#{channel.name} isn't private. {_PRIVATE}")
     lacking = [name for name, needed in PERMISSIONS if needed and not getattr(granted, name)]
     if lacking:
         words = ", ".join(name.replace("_", " ").title() for name in lacking)
-        raise TrialError(f"In #{channel.name} the bot lacks: {words}. Grant it these permissions.")
+        raise TrialError(f"The bot needs these permissions in #{channel.name}: {words}.")
     return channel

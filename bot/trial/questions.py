@@ -1,4 +1,4 @@
-"""The questions of a trial: what only somebody who looks at Discord can tell."""
+"""The questions of a trial: what only a person who looks at Discord can tell."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,9 +14,9 @@ from bot.trial.place import Place
 __all__ = ["PAUSE", "QUESTIONS", "Question"]
 
 _LONGEST: Final = 200
-"""Characters of an answer that are kept."""
+"""Characters kept of an answer."""
 PAUSE: Final = 15.0
-"""Seconds in which the host locks the phone."""
+"""Seconds for the host to lock the phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ async def _board(place: Place) -> None:
 async def _pings(place: Place) -> None:
     """Name the owner twice, first silently."""
     owner = await owner_of(place.client)
-    await place.post(f"Lock your phone: in {PAUSE:g} seconds two messages name you.")
+    await place.post(f"Lock your phone. In {PAUSE:g} seconds, two messages will ping you.")
     await asyncio.sleep(PAUSE)
     await place.post(f"<@{owner}> This one is silent.")
     await place.post(f"<@{owner}> It's your turn.", pings=discord.Object(owner))
@@ -49,15 +49,16 @@ async def _pings(place: Place) -> None:
 
 QUESTIONS: Final = (
     Question(
-        "Look at the newest board on a phone. Can you read the labels at its edge without zooming?",
+        "Look at the newest board on a phone. Can you read the labels at its edge without"
+        " zooming in?",
         _board,
     ),
-    Question("And on a computer: how much of the width of the messages does the board take?"),
+    Question("On a computer, how much of the messages' width does the board take?"),
     Question("Is the message “Only its button was removed.” marked as edited?"),
-    Question("Do you see the threads in the list of channels, and did one of them notify you?"),
+    Question("Are the threads in your list of channels, and did one of them notify you?"),
     Question(
-        "Your phone was named twice. What did it show, while locked: nothing, the first, the"
-        " second, both? With which words?",
+        "You were pinged twice. What did your locked phone show: nothing, the first, the second,"
+        " or both? In which words?",
         _pings,
     ),
 )

@@ -1,4 +1,4 @@
-"""The report of a trial: a text in Markdown that can be attached to an issue, without secrets."""
+"""The report of a trial: Markdown without secrets, to attach to an issue."""
 
 import platform
 import re
@@ -23,17 +23,17 @@ _LIMITS: Final = ("X-RateLimit-Limit", "X-RateLimit-Reset-After")
 
 
 class Requests:
-    """The requests that were made, with their answers, and Discord's time."""
+    """Counts requests and their answers, and knows Discord's time."""
 
     def __init__(self) -> None:
         self.answers: Counter[tuple[str, int]] = Counter()
         """The number of answers to each request, by status."""
         self.limits: dict[str, tuple[int, float]] = {}
-        """For each request the number that Discord allows, and the longest time in which."""
+        """Maps each request to Discord's limit: how many, in how many seconds at most."""
         self.discord_time = DiscordTime(lambda: 0.0)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return the `http_trace` of a client, which notes every answer."""
+        """Return a client's `http_trace` that counts every answer."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._answered)
         return config
@@ -55,7 +55,7 @@ class Requests:
 
 
 _NUMBER: Final = re.compile(r"\d{15,}")
-"""Discord's numbers of people, places and messages."""
+"""Discord's ids of people, places and messages."""
 
 
 class Finding(StrEnum):
@@ -68,7 +68,7 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A check that was carried out."""
+    """The result of a check."""
 
     title: str
     assumed: str
@@ -82,14 +82,14 @@ class Result:
 
 
 class Report:
-    """The findings of a trial. `token` is the secret that the text must not hold."""
+    """The findings of a trial. The text never contains the `token`."""
 
     def __init__(self, token: str, requests: Requests) -> None:
         self.results: list[Result] = []
         self.answers: list[tuple[str, str]] = []
-        """Questions with the answers of the host."""
+        """Questions, with the host's answers."""
         self.left_over: list[str] = []
-        """The things that could not be cleaned up, in words."""
+        """What couldn't be deleted, in words."""
         self._token = token
         self._requests = requests
 

@@ -10,7 +10,7 @@ from loopback.world.state import World
 
 def of_message(world: World, command: Command, target: Message) -> Payload:
     """Write the `data` of a command that was used on a message."""
-    written = wire.message(world, target)
+    written = wire.message_of_interaction(world, target)
     return _data(command, target.id) | {"resolved": {"messages": {str(target.id): written}}}
 
 
@@ -19,7 +19,7 @@ def of_user(world: World, guild: Guild | None, command: Command, target: User) -
     resolved: Payload = {"users": {str(target.id): wire.user(target)}}
     member = guild.members.get(target.id) if guild else None
     if member is not None and guild is not None:
-        written = wire.member(member, with_user=False)
+        written = wire.member(member)
         channel = world.channels[guild.channel_ids[0]]
         written["permissions"] = str(int(world.permissions(target.id, channel)))
         resolved["members"] = {str(target.id): written}

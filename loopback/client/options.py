@@ -54,8 +54,9 @@ def filled_in(
         "id": str(leaf.command.id),
         "name": leaf.command.raw["name"],
         "type": 1,
-        "options": options,
     }
+    if options:
+        body["options"] = options
     if leaf.command.guild_id is not None:
         body["guild_id"] = str(leaf.command.guild_id)
     if resolved:
@@ -140,7 +141,7 @@ def _channel(world: World, where: str, value: Value, resolved: Payload) -> str:
 
 def _attachment(world: World, place: Channel, where: str, value: Value, resolved: Payload) -> str:
     if not isinstance(value, Upload):
-        raise CannotDo(f"{where} takes a file, not {value!r}")
+        raise CannotDo(f"{where} takes a file (loopback.Upload), not {value!r}")
     filename = re.sub(r"[^\w.-]", "_", value.filename)
     added = Attachment(world.ids.next(), filename, value.content_type, value.content)
     add_attachment(world, place, added, resolved)

@@ -9,18 +9,19 @@ from loopback.client.modals import Modal
 from loopback.client.options import filled_in
 from loopback.client.reply import Reply
 from loopback.client.viewer import Place, Viewer
-from loopback.errors import CannotDo, ErrorCode
+from loopback.errors import ApiError, CannotDo, ErrorCode, Failed
 from loopback.interactions import installs
 from loopback.interactions.commands import Choice, CommandType, Leaf, Value
-from loopback.interactions.lifecycle import Interaction, Status
+from loopback.interactions.lifecycle import Interaction, Status, shortcoming
 from loopback.interactions.lifecycle import Kind as InteractionKind
 from loopback.interactions.responses import DEFER, DEFER_UPDATE
-from loopback.model.channels import Channel
+from loopback.model.channels import WITH_POSTS, Channel
 from loopback.model.components import Component, ComponentType
 from loopback.model.messages import Message
+from loopback.model.permissions import Permission
 from loopback.payload import Payload
 from loopback.validation.messages import MOST_CONTENT
-from loopback.world import posting, restrictions, threads
+from loopback.world import posting, reactions, restrictions, threads
 
 TIMEOUT = 10.0
 UPDATE_TIMEOUT = 3.0
@@ -40,7 +41,9 @@ class Person(Viewer):
         if restrictions.is_blocked(self.world, place, self.id, content):
             raise CannotDo(ErrorCode.BLOCKED_MESSAGE.message)
         self.act(place)
-        return posting.post(self.world, place, self.user, {"content": content}, {})
+        said = posting.post(self.world, place, self.user, {"content": content}, {})
+        self.note_read(place, said.id)
+        return said
 
     async def slash(
         self,
@@ -55,10 +58,16 @@ class Person(Viewer):
 
         Options go into `values` if their names are not Python names or are parameters here. Wait
         until the bot answers or 3 seconds have passed, and after a deferral up to `timeout` seconds
-        for the message that it promises.
+        for the message that it promises. A command that is not registered yet is waited for, for 3
+        seconds at most.
         """
+        await self._appears(path)
         interaction = self.start_slash(path, channel, {**(values or {}), **options})
         return await self.outcome(interaction, timeout)
+
+    async def _appears(self, path: str) -> None:
+        words = path.removeprefix("/").split()
+        await self.platform.commands.appears(CommandType.SLASH, words[0] if words else "")
 
     def start_slash(
         self,
@@ -66,7 +75,7 @@ class Person(Viewer):
         channel: Place = None,
         values: Mapping[str, "Value | Person"] | None = None,
     ) -> Interaction:
-        """Send a command without waiting."""
+        """Send a command, which must be registered by now, without waiting."""
         place = self.commandable(channel)
         leaf = self.platform.commands.leaf(self.world, place, self.user, path)
         self.act(place)
@@ -80,14 +89,18 @@ class Person(Viewer):
         channel: Place = None,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
-        """Use a command in the menu of a person, or of a message, whose channel is its own."""
+        """Use a command in the menu of a person, or of a message, whose channel is its own.
+
+        It waits as `slash` does.
+        """
+        await self.platform.commands.appears(_menu_of(target), name)
         return await self.outcome(self.start_use(name, target, channel), timeout)
 
     def start_use(
         self, name: str, target: "Message | Person", channel: Place = None
     ) -> Interaction:
         """Use a command in a menu without waiting."""
-        kind = CommandType.MESSAGE if isinstance(target, Message) else CommandType.USER
+        kind = _menu_of(target)
         place = self.commandable(target.channel_id if isinstance(target, Message) else channel)
         command = self.platform.commands.menu(self.world, place, self.user, kind, name)
         if isinstance(target, Message):
@@ -139,7 +152,11 @@ class Person(Viewer):
         values: Mapping[str, "Value | Person"] | None = None,
         **options: "Value | Person",
     ) -> list[Choice]:
-        """Type into an option and return the bot's suggestions; none if it does not answer."""
+        """Type into an option and return the bot's suggestions; none if it does not answer.
+
+        A command that is not registered yet is waited for, as `slash` does.
+        """
+        await self._appears(path)
         place = self.commandable(channel)
         leaf = self.platform.commands.leaf(self.world, place, self.user, path)
         if not leaf.option(option).autocomplete:
@@ -167,7 +184,7 @@ class Person(Viewer):
         present = self.present(message)
         button = _one(
             present.buttons(),
-            f"button {label or custom_id!r}",
+            _named("button", label or custom_id),
             lambda each: (
                 (label is None or each.label == label)
                 and (custom_id is None or each.custom_id == custom_id)
@@ -207,7 +224,7 @@ class Person(Viewer):
         present = self.present(message)
         select = _one(
             present.selects(),
-            f"select {custom_id or placeholder or ''!r}",
+            _named("select", custom_id or placeholder),
             lambda each: (
                 (custom_id is None or each.custom_id == custom_id)
                 and (placeholder is None or each.placeholder == placeholder)
@@ -274,6 +291,51 @@ class Person(Viewer):
             raise CannotDo("only a message that nobody else sees can be dismissed")
         posting.delete(self.world, message)
 
+    def react(self, message: Message, emoji: str) -> None:
+        """React to a message with an emoji of Unicode."""
+        present = self.present(message)
+        place = self.writable(present.channel_id)
+        needed = Permission.ADD_REACTIONS
+        if emoji not in present.reactions and needed not in self.world.permissions(self.id, place):
+            raise CannotDo(f"{self.name} may not add reactions in #{place.name}")
+        try:
+            reactions.add(self.world, present, emoji, self.user)
+        except ApiError as error:
+            raise CannotDo(error.message) from None
+
+    def unreact(self, message: Message, emoji: str) -> None:
+        """Take a reaction back."""
+        reactions.remove(self.world, self.present(message), emoji, self.user)
+
+    def open_thread(
+        self,
+        name: str,
+        content: str = "",
+        *,
+        channel: Place = None,
+        message: Message | None = None,
+        private: bool = False,
+    ) -> Channel:
+        """Open a thread with a first message: on a message, alone, or as a post of a forum."""
+        parent = self.place(channel if message is None else message.channel_id)
+        self.check_voice(parent)
+        granted = self.world.permissions(self.id, parent)
+        needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
+        if parent.type in WITH_POSTS:
+            needed = Permission.SEND_MESSAGES
+        if needed not in granted or parent.thread is not None:
+            raise CannotDo(f"{self.name} may not open a thread in #{parent.name}")
+        self.act(parent)
+        try:
+            thread = threads.open_thread(
+                self.world, parent, name, self.user, message=message, private=private
+            )
+        except ApiError as error:
+            raise CannotDo(error.message) from None
+        if content:
+            self.say(content, thread)
+        return thread
+
     def join(self, thread: Place) -> None:
         """Join a thread."""
         channel = self.place(thread)
@@ -303,20 +365,21 @@ class Person(Viewer):
 
         A silent deferral (type 6) may be the bot's whole answer, so the wait after it is at most 3
         seconds. It is as long for a further message after a deferral whose message was deleted.
+        Failed for an interaction that fails on a server with strict=True.
         """
         await interaction.acknowledged.wait()
         if interaction.status is Status.THINKING:
             wait = timeout if interaction.response_type == DEFER else min(timeout, UPDATE_TIMEOUT)
             with suppress(TimeoutError):
                 await asyncio.wait_for(interaction.settled.wait(), wait)
-        message = self.world.messages.get(interaction.response_id or 0)
-        answered = interaction.status is Status.ANSWERED
-        if answered and interaction.response_type == DEFER and message is None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(interaction.followed.wait(), min(timeout, UPDATE_TIMEOUT))
-            message = self._last_made(interaction)
-        elif answered and interaction.response_type == DEFER_UPDATE:
-            message = self._last_made(interaction) or message
+        message = await self._answer(interaction, timeout)
+        self.note_read(interaction.channel, max(interaction.id, message.id if message else 0))
+        if self.platform.is_strict and interaction.failed is not None:
+            sentence = shortcoming(interaction)
+            self.platform.shortcomings = [
+                each for each in self.platform.shortcomings if each != sentence
+            ]
+            raise Failed(sentence)
         return Reply(
             interaction,
             message,
@@ -325,6 +388,29 @@ class Person(Viewer):
             interaction.status is Status.UPDATED,
             interaction.acknowledged_after,
         )
+
+    async def _answer(
+        self,
+        interaction: Interaction,
+        timeout: float,  # noqa: ASYNC109 - the caller's patience
+    ) -> Message | None:
+        message = self.world.messages.get(interaction.response_id or 0)
+        answered = interaction.status is Status.ANSWERED
+        if answered and interaction.response_type == DEFER and message is None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(interaction.followed.wait(), min(timeout, UPDATE_TIMEOUT))
+            message = self._last_made(interaction)
+        elif answered and interaction.response_type == DEFER_UPDATE:
+            message = self._last_made(interaction) or message
+        return message
+
+
+def _named(what: str, name: str | None) -> str:
+    return what if name is None else f"{what} {name!r}"
+
+
+def _menu_of(target: "Message | Person") -> CommandType:
+    return CommandType.MESSAGE if isinstance(target, Message) else CommandType.USER
 
 
 def _one(

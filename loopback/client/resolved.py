@@ -14,7 +14,7 @@ def add_user(world: World, place: Channel, user: User, resolved: Payload) -> Non
     guild = world.guild_of(place)
     member = guild.members.get(user.id) if guild else None
     if member is not None:
-        written = wire.member(member, with_user=False)
+        written = wire.member(member)
         written["permissions"] = str(int(world.permissions(user.id, place)))
         resolved.setdefault("members", {})[str(user.id)] = written
 

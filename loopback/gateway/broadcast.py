@@ -9,15 +9,24 @@ from loopback.model.people import Guild
 from loopback.payload import Payload
 from loopback.world.feed import (
     AvailabilityChanged,
+    BanChanged,
     BotJoined,
     BotLeft,
     ChannelChanged,
     ChannelDeleted,
     ChannelOpened,
     Event,
+    MemberChanged,
+    MemberJoined,
+    MemberLeft,
     MessageDeleted,
     MessageEdited,
     MessagePosted,
+    ReactionChanged,
+    ReactionsCleared,
+    RoleChanged,
+    RoleCreated,
+    RoleDeleted,
     ThreadMembersChanged,
     Typing,
 )
@@ -55,6 +64,20 @@ class Broadcast:
             self._typing(event)
         elif isinstance(event, BotJoined | BotLeft | AvailabilityChanged):
             self._guild(event.guild, is_new=isinstance(event, BotJoined))
+        else:
+            self._hear_of_members(event)
+
+    def _hear_of_members(self, event: Event) -> None:
+        if isinstance(event, MemberJoined | MemberChanged | MemberLeft):
+            self._member(event)
+        elif isinstance(event, BanChanged):
+            name = f"GUILD_BAN_{'ADD' if event.banned else 'REMOVE'}"
+            data = Payload(user=wire.user(event.user))
+            self._of_guild(name, event.guild, data, Intent.GUILD_MODERATION)
+        elif isinstance(event, RoleCreated | RoleChanged | RoleDeleted):
+            self._role(event)
+        elif isinstance(event, ReactionChanged | ReactionsCleared):
+            self._reaction(event)
 
     def _sees(self, channel: Channel) -> bool:
         guild = self._world.guild_of(channel)
@@ -70,7 +93,7 @@ class Broadcast:
         intent = Intent.DIRECT_MESSAGES if in_dm else Intent.GUILD_MESSAGES
         if not any(each.intents & intent for each in self._gateway.sessions):
             return
-        whole = wire.message(self._world, message, for_gateway=True)
+        whole = wire.message_event(self._world, message)
         bot = self._world.bot
         open_to_bot = in_dm or message.author is bot or bot.id in message.mentions
 
@@ -108,6 +131,58 @@ class Broadcast:
             if is_new:
                 del data["unavailable"]
         self._gateway.dispatch(name, data, guild_id=guild.id, intent=Intent.GUILDS)
+
+    def _reaction(self, event: ReactionChanged | ReactionsCleared) -> None:
+        message = event.message
+        channel = self._world.channels[message.channel_id]
+        if message.audience is not None or not self._sees(channel):
+            return
+        data: Payload = {"channel_id": str(channel.id), "message_id": str(message.id)}
+        intent = Intent.DIRECT_MESSAGE_REACTIONS
+        guild = self._world.guild_of(channel)
+        if guild is not None:
+            data["guild_id"] = str(guild.id)
+            intent = Intent.GUILD_MESSAGE_REACTIONS
+        if event.emoji is not None:
+            data["emoji"] = {"id": None, "name": event.emoji}
+        name = "MESSAGE_REACTION_REMOVE_ALL"
+        if isinstance(event, ReactionChanged):
+            name = f"MESSAGE_REACTION_{'ADD' if event.added else 'REMOVE'}"
+            data |= {"user_id": str(event.user.id), "burst": False, "type": 0}
+            if event.added:
+                data["message_author_id"] = str(message.author.id)
+            member = guild.members.get(event.user.id) if guild and event.added else None
+            if member is not None:
+                data["member"] = wire.member_of_guild(member)
+        elif event.emoji is not None:
+            name = "MESSAGE_REACTION_REMOVE_EMOJI"
+        self._gateway.dispatch(name, data, guild_id=channel.guild_id, intent=intent)
+
+    def _of_guild(self, name: str, guild: Guild, data: Payload, intent: Intent) -> None:
+        """Send an event of a guild that the bot is in."""
+        if not guild.unavailable and self._world.bot.id in guild.members:
+            written = {"guild_id": str(guild.id)} | data
+            self._gateway.dispatch(name, written, guild_id=guild.id, intent=intent)
+
+    def _member(self, event: MemberJoined | MemberChanged | MemberLeft) -> None:
+        """Send that somebody came, changed or went; the change of a member lacks mute and deaf."""
+        if isinstance(event, MemberLeft):
+            name, data = "GUILD_MEMBER_REMOVE", Payload(user=wire.user(event.user))
+        else:
+            data = wire.member_with_user(event.member)
+            name = "GUILD_MEMBER_ADD"
+        if isinstance(event, MemberChanged):
+            name = "GUILD_MEMBER_UPDATE"
+            del data["mute"], data["deaf"]
+        self._of_guild(name, event.guild, data, Intent.GUILD_MEMBERS)
+
+    def _role(self, event: RoleCreated | RoleChanged | RoleDeleted) -> None:
+        data = Payload(role=wire.role(event.role))
+        if isinstance(event, RoleDeleted):
+            name, data = "GUILD_ROLE_DELETE", Payload(role_id=str(event.role.id))
+        else:
+            name = f"GUILD_ROLE_{'CREATE' if isinstance(event, RoleCreated) else 'UPDATE'}"
+        self._of_guild(name, event.guild, data, Intent.GUILDS)
 
     def _channel(self, what: str, channel: Channel) -> None:
         """Send a channel, also one that the bot does not see, or a thread that it sees."""

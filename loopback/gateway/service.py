@@ -38,6 +38,19 @@ discord.py notes when it sent a heartbeat only after the sending returned. An ac
 comes before is measured from the heartbeat before it, and discord.py warns that it is 41 s behind.
 """
 SECONDS_TO_RESUME = 180.0
+_TRACE = ['["loopback",{"micros":0.0}]']
+_UNUSED: Payload = {
+    "_trace": _TRACE,
+    "session_type": "normal",
+    "auth": {},
+    "user_settings": {},
+    "relationships": [],
+    "game_relationships": [],
+    "presences": [],
+    "guild_join_requests": [],
+    "geo_ordered_rtc_regions": ["europe"],
+}
+"""The fields of READY that no document names."""
 MOST_SENDS_A_MINUTE = 120
 
 
@@ -164,7 +177,11 @@ class Gateway:
             else:
                 written = written or json.dumps(data, separators=(",", ":"))
                 mine = written
-            session.dispatch(name, mine, self.fault_injector.event_delay())
+            delay = self.fault_injector.event_delay()
+            cut = not self.fault_injector.is_idle and self.fault_injector.should_fail_event(
+                "cut_events"
+            )
+            session.dispatch(name, mine, delay, cut=cut)
             if not self.fault_injector.is_idle:
                 self._inject(session, name, mine)
 
@@ -186,7 +203,7 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one websocket of a bot until it ends."""
-        socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
+        socket = web.WebSocketResponse(max_msg_size=1 << 20, compress=False)
         try:
             await socket.prepare(request)
         except ConnectionError:  # The bot has left already, so nobody reads any answer.
@@ -197,7 +214,8 @@ class Gateway:
         try:
             if request.query.get("v", "10") not in ("9", "10"):
                 raise Closed(Close.INVALID_VERSION)
-            connection.send_op(Op.HELLO, {"heartbeat_interval": self.heartbeat_ms})
+            hello = {"heartbeat_interval": self.heartbeat_ms, "_trace": _TRACE}
+            connection.send_op(Op.HELLO, hello)
             await self._listen(connection)
         except Closed as closed:
             connection.close(closed.code)
@@ -236,13 +254,13 @@ class Gateway:
         session: Session | None = None
         loop = asyncio.get_running_loop()
         async for frame in connection.socket:
-            if frame.type is not WSMsgType.TEXT:
+            if frame.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 continue
             now = self._world.clock.now()
             if len(received) == MOST_SENDS_A_MINUTE and now - received[0] < 60:
                 raise Closed(Close.RATE_LIMITED)
             received.append(now)
-            op, data = read(cast("str", frame.data))
+            op, data = read(cast("str | bytes", frame.data))
             if op == Op.HEARTBEAT:
                 loop.call_later(
                     SECONDS_TO_ACKNOWLEDGE_A_HEARTBEAT, connection.send_op, Op.HEARTBEAT_ACK
@@ -282,14 +300,14 @@ class Gateway:
         session.connection = connection
         ready: Payload = {
             "v": 10,
-            "user": wire.user(self._world.bot),
+            "user": wire.own_user(self._world.bot),
             "guilds": [{"id": str(each.id), "unavailable": True} for each in guilds],
             "session_id": session.id,
             "resume_gateway_url": self._world.addresses.gateway,
             "shard": list(session.shard),
             "application": {"id": str(self._world.application_id), "flags": 0},
             "private_channels": [],
-        }
+        } | _UNUSED
         session.dispatch("READY", json.dumps(ready))
         if intents & Intent.GUILDS:
             for guild in guilds:
@@ -332,7 +350,7 @@ class Gateway:
         wanted = {str(each) for each in as_list(data.get("user_ids"))}
         query = str(data.get("query") or "").lower()
         found = [
-            wire.member(each)
+            wire.member_with_user(each)
             for each in guild.members.values()
             if (wanted and str(each.user.id) in wanted)
             or (not wanted and each.user.username.startswith(query))

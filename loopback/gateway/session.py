@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import zlib
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,6 +13,11 @@ from aiohttp import web
 from loopback.payload import as_list, as_payload
 
 BUFFERED_EVENTS = 1000
+LONGEST_PAYLOAD = 4096
+"""Bytes that a bot may send at once (gateway.mdx, "Sending Events")."""
+
+_LEVEL = 1
+"""The quickest compression: that of Discord isn't known, and bots read any."""
 
 
 class Op(IntEnum):
@@ -35,10 +41,13 @@ class Intent(IntEnum):
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
+    GUILD_MODERATION = 1 << 2
     GUILD_PRESENCES = 1 << 8
     GUILD_MESSAGES = 1 << 9
+    GUILD_MESSAGE_REACTIONS = 1 << 10
     GUILD_MESSAGE_TYPING = 1 << 11
     DIRECT_MESSAGES = 1 << 12
+    DIRECT_MESSAGE_REACTIONS = 1 << 13
     DIRECT_MESSAGE_TYPING = 1 << 14
     MESSAGE_CONTENT = 1 << 15
 
@@ -79,12 +88,18 @@ class Connection:
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self.socket = socket
         self._request = request
-        self._frames: asyncio.Queue[tuple[str | int, float]] = asyncio.Queue()
+        self._frames: asyncio.Queue[tuple[str | int, float, bool]] = asyncio.Queue()
         self._closed_here = False
+        self._stream = (
+            zlib.compressobj(_LEVEL) if request.query.get("compress") == "zlib-stream" else None
+        )
 
-    def send(self, frame: str, delay: float = 0.0) -> None:
-        """Queue a frame; it leaves in `delay` seconds at the earliest."""
-        self._frames.put_nowait((frame, asyncio.get_running_loop().time() + delay))
+    def send(self, frame: str, delay: float = 0.0, *, cut: bool = False) -> None:
+        """Queue a frame; it leaves in `delay` seconds at the earliest.
+
+        `cut`: the connection breaks in the midst of it.
+        """
+        self._frames.put_nowait((frame, asyncio.get_running_loop().time() + delay, cut))
 
     def send_op(self, op: Op, data: object = None) -> None:
         """Queue a control frame."""
@@ -93,7 +108,7 @@ class Connection:
     def close(self, code: int) -> None:
         """Close with a code after all that is queued."""
         self._closed_here = True
-        self._frames.put_nowait((code, 0.0))
+        self._frames.put_nowait((code, 0.0, False))
 
     def abort(self) -> None:
         """Break the connection at once, without a closing handshake."""
@@ -109,14 +124,28 @@ class Connection:
         """Send the queued frames until one closes the socket."""
         with suppress(ConnectionError):
             while True:
-                frame, not_before = await self._frames.get()
+                frame, not_before, cut = await self._frames.get()
                 wait = not_before - asyncio.get_running_loop().time()
                 if wait > 0:
                     await asyncio.sleep(wait)
                 if isinstance(frame, int):
                     await self.socket.close(code=frame)
                     return
-                await self.socket.send_str(frame)
+                await self._write(frame, cut=cut)
+
+    async def _write(self, frame: str, *, cut: bool) -> None:
+        """Send a frame; in a compressed stream it ends at a byte (gateway.mdx, "zlib-stream").
+
+        Of a frame that is cut, half of the compressed bytes arrives, and nothing of a text.
+        """
+        if self._stream is not None:
+            whole = self._stream.compress(frame.encode()) + self._stream.flush(zlib.Z_SYNC_FLUSH)
+            await self.socket.send_bytes(whole[: len(whole) // 2] if cut else whole)
+        elif not cut:
+            await self.socket.send_str(frame)
+        if cut:
+            await asyncio.sleep(0)
+            self.abort()
 
 
 @dataclass(slots=True, eq=False)
@@ -142,13 +171,16 @@ class Session:
         number, count = self.shard
         return ((guild_id or 0) >> 22) % count == number
 
-    def dispatch(self, name: str, data: str, delay: float = 0.0) -> None:
-        """Give an event a number and send it, or keep it for resuming."""
+    def dispatch(self, name: str, data: str, delay: float = 0.0, *, cut: bool = False) -> None:
+        """Give an event a number and send it, or keep it for resuming.
+
+        `cut`: the connection breaks in the midst of it.
+        """
         self.sequence += 1
         frame = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
         self.events.append((self.sequence, frame))
         if self.connection is not None:
-            self.connection.send(frame, delay)
+            self.connection.send(frame, delay, cut=cut)
 
     def can_resume(self, sequence: int) -> bool:
         """Return whether every event after this one is still there."""
@@ -156,10 +188,13 @@ class Session:
         return oldest - 1 <= sequence <= self.sequence
 
 
-def read(text: str) -> tuple[int, object]:
-    """Read the opcode and data of a frame; Closed 4002 if it is not one."""
+def read(sent: str | bytes) -> tuple[int, object]:
+    """Read the opcode and data of a frame, of text or bytes; Closed 4002 if it is not one."""
+    raw = sent.encode() if isinstance(sent, str) else sent
+    if len(raw) > LONGEST_PAYLOAD:
+        raise Closed(Close.DECODE_ERROR)
     try:
-        frame = as_payload(json.loads(text))
+        frame = as_payload(json.loads(raw))
     except ValueError:
         raise Closed(Close.DECODE_ERROR) from None
     op = frame.get("op")

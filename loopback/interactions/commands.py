@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from loopback.errors import CannotDo
 from loopback.interactions import installs
@@ -33,6 +34,41 @@ TYPES = {
     11: "attachment",
 }
 _SUBCOMMANDS = (1, 2)
+_OF_COMMANDS = frozenset(
+    {
+        "name",
+        "name_localizations",
+        "description",
+        "description_localizations",
+        "type",
+        "options",
+        "default_member_permissions",
+        "dm_permission",
+        "nsfw",
+        "contexts",
+        "integration_types",
+        "handler",
+    }
+)
+_OF_OPTIONS = frozenset(
+    {
+        "name",
+        "name_localizations",
+        "description",
+        "description_localizations",
+        "type",
+        "required",
+        "autocomplete",
+        "choices",
+        "options",
+        "channel_types",
+        "min_value",
+        "max_value",
+        "min_length",
+        "max_length",
+    }
+)
+_OF_CHOICES = frozenset({"name", "name_localizations", "value"})
 
 
 class CommandType(IntEnum):
@@ -114,7 +150,8 @@ class Command:
             "name_localizations": None,
             "description_localizations": None,
         }
-        filled |= {key: value for key, value in self.raw.items() if value is not None}
+        filled |= _known(self.raw, _OF_COMMANDS)
+        filled["options"] = _options(self.raw)
         needed = filled["default_member_permissions"]
         filled |= {
             "default_member_permissions": None if needed is None else str(needed),
@@ -125,6 +162,25 @@ class Command:
         if self.guild_id is not None:
             filled["guild_id"] = str(self.guild_id)
         return filled
+
+
+def _known(raw: Payload, keys: frozenset[str]) -> Payload:
+    """Return what Discord keeps: no key that it does not know, and no null."""
+    return {key: value for key, value in raw.items() if key in keys and value is not None}
+
+
+def _options(raw: Payload) -> list[Payload]:
+    written: list[Payload] = []
+    for each in as_payloads(raw.get("options")):
+        option = _known(each, _OF_OPTIONS)
+        if "choices" in option:
+            option["choices"] = [
+                _known(choice, _OF_CHOICES) for choice in as_payloads(each["choices"])
+            ]
+        if "options" in option:
+            option["options"] = _options(each)
+        written.append(option)
+    return written
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +210,11 @@ class CommandsChanged(Event):
     """The bot changed its commands."""
 
 
+SECONDS_TO_REGISTER: Final = 3.0
+"""As long a person waits for a command that is not registered yet: many bots register theirs only
+once they are connected."""
+
+
 @dataclass(slots=True)
 class Commands:
     """Every registered command; `changed` is set at each registration."""
@@ -163,6 +224,17 @@ class Commands:
         default_factory=dict[tuple[int | None, int, str], Command]
     )
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _next: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def appears(self, kind: CommandType, name: str) -> None:
+        """Wait until a command of this name is registered anywhere, but not for ever."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_REGISTER):
+                while not any(
+                    each.type is kind and each.raw["name"] == name
+                    for each in self.registered.values()
+                ):
+                    await self._next.wait()
 
     def replace(self, guild_id: int | None, raw: list[Payload]) -> list[Command]:
         """Replace all commands of a scope with these; a known name keeps its id."""
@@ -183,6 +255,8 @@ class Commands:
             self.registered[key] = command
             found.append(command)
         self.changed.set()
+        self._next.set()
+        self._next = asyncio.Event()
         return found
 
     def of(self, guild_id: int | None) -> list[Command]:

@@ -29,7 +29,12 @@ class Context(IntEnum):
     PRIVATE_CHANNEL = 2
 
 
-_WITH_MESSAGES = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
+_WITH_MESSAGES = (
+    Permission.ATTACH_FILES
+    | Permission.EMBED_LINKS
+    | Permission.MENTION_EVERYONE
+    | Permission.SEND_POLLS
+)
 
 
 def context_of(world: World, channel: Channel) -> Context:
@@ -61,22 +66,18 @@ def is_only_users(owned_by: Collection[str]) -> bool:
     return set(owned_by) == {str(int(Install.USER))}
 
 
-def app_permissions(world: World, channel: Channel, user: User) -> Permission:
+def app_permissions(world: World, channel: Channel) -> Permission:
     """Return `app_permissions` of an interaction.
 
     For private channels see the note at the interaction object (receiving-and-responding.mdx). In a
-    guild without the bot they are not documented. Here they are what the user grants, since a
-    user-installed application respects the user's permissions (application.mdx, "User Context"); if
-    the guild has the commands, they are those of the bot's direct messages.
+    guild without the bot they are those of the bot's direct messages, whatever the user may do, as
+    Discord sent them in 2025 to an application that the user had installed.
     """
-    context = context_of(world, channel)
     if world.is_installed_in(channel.guild_id):
         return world.permissions(world.bot.id, channel)
-    if context is Context.BOT_DM or world.has_commands_in(channel.guild_id):
-        return _WITH_MESSAGES | Permission.USE_EXTERNAL_EMOJIS
-    if context is Context.GUILD:
-        return world.permissions(user.id, channel)
-    return _WITH_MESSAGES
+    if context_of(world, channel) is Context.PRIVATE_CHANNEL:
+        return _WITH_MESSAGES
+    return _WITH_MESSAGES | Permission.USE_EXTERNAL_EMOJIS
 
 
 def must_be_ephemeral(

@@ -107,6 +107,11 @@ class Interaction:
         return None if self.acknowledged_at is None else self.acknowledged_at - self.began
 
 
+def shortcoming(interaction: Interaction) -> str:
+    """Return the sentence about an interaction that failed."""
+    return f"{interaction.user.name} used {interaction.label!r}: {interaction.failed}"
+
+
 @dataclass(frozen=True, slots=True)
 class InteractionChanged(Event):
     """An interaction began or its status changed."""
@@ -267,7 +272,7 @@ def _payload(world: World, interaction: Interaction, message: Message | None) ->
         "channel_id": str(channel.id),
         "channel": wire.channel(world, channel, viewer=user.id),
         "locale": user.locale,
-        "app_permissions": str(int(installs.app_permissions(world, channel, user))),
+        "app_permissions": str(int(installs.app_permissions(world, channel))),
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": FILE_LIMIT,
@@ -278,7 +283,7 @@ def _payload(world: World, interaction: Interaction, message: Message | None) ->
     if guild is None:
         written["user"] = wire.user(user)
     else:
-        member = wire.member(guild.members[user.id])
+        member = wire.member_with_user(guild.members[user.id])
         member["permissions"] = str(int(world.permissions(user.id, channel)))
         written |= {
             "guild_id": str(guild.id),
@@ -287,5 +292,5 @@ def _payload(world: World, interaction: Interaction, message: Message | None) ->
             "member": member,
         }
     if message is not None:
-        written["message"] = wire.message(world, message)
+        written["message"] = wire.message_of_interaction(world, message)
     return written

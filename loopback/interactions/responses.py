@@ -8,7 +8,7 @@ from loopback.model.messages import Message, MessageFlag, MessageType, Source
 from loopback.payload import Payload, as_payload, as_payloads, snowflake
 from loopback.validation import commands, messages, modals
 from loopback.validation.form import Form
-from loopback.world import posting
+from loopback.world import archiving, posting
 from loopback.world.posting import Uploads
 from loopback.world.state import World
 
@@ -111,6 +111,11 @@ class Responses:
         )
         return flags | MessageFlag.EPHEMERAL if hidden else flags
 
+    def _check_open(self, interaction: Interaction) -> None:
+        """Raise ApiError 50083 if the interaction's thread was archived or locked since."""
+        if archiving.takes_no_webhook(self._world, interaction.channel):
+            raise ApiError(ErrorCode.ARCHIVED_THREAD)
+
     def _update(
         self, interaction: Interaction, data: Payload, files: Uploads, *, deferred: bool
     ) -> Message | None:
@@ -163,6 +168,7 @@ class Responses:
         if waiting is not None and waiting.loading:
             return self.edit(interaction, waiting, body, files)
         flags = self._flags(interaction, body)
+        self._check_open(interaction)
         if interaction.is_deferral_gone:
             flags |= MessageFlag.EPHEMERAL
             interaction.is_deferral_gone = False
@@ -194,6 +200,7 @@ class Responses:
         self, interaction: Interaction, message: Message, body: Payload, files: Uploads
     ) -> Message:
         """Edit a message of this interaction; a loading one is sent by that."""
+        self._check_open(interaction)
         check_edit(Form(), message, body, files)
         changed = posting.edit(self._world, message, body, files)
         if interaction.status is Status.THINKING and message.id == interaction.response_id:
@@ -213,6 +220,7 @@ class Responses:
 def check_new(form: Form, body: Payload, files: Uploads, flags: MessageFlag) -> None:
     """Check a new message: ApiError 40005, 50006 (empty) or 50035."""
     messages.check_sizes(files)
+    messages.check_supported(form, body)
     if messages.is_empty(body, files):
         raise ApiError(ErrorCode.EMPTY_MESSAGE)
     v2 = MessageFlag.COMPONENTS_V2 in flags

@@ -14,6 +14,7 @@ class ChannelType(IntEnum):
     DM = 1
     VOICE = 2
     GROUP_DM = 3
+    CATEGORY = 4
     ANNOUNCEMENT = 5
     ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
@@ -25,11 +26,25 @@ class ChannelType(IntEnum):
 
 WITH_POSTS: Final = frozenset({ChannelType.FORUM, ChannelType.MEDIA})
 """Channels whose messages are all in threads, which are called posts."""
+WITHOUT_MESSAGES: Final = WITH_POSTS | {ChannelType.CATEGORY}
+"""Channels to which nobody writes."""
 WITH_VOICE: Final = frozenset({ChannelType.VOICE, ChannelType.STAGE})
 """Channels to speak in, whose chats have no threads."""
 
 MOST_IN_THREAD: Final = 1000
 """The people who can be members of one thread."""
+
+
+@dataclass(slots=True, eq=False)
+class Webhook:
+    """A webhook of a channel: whoever has the token can write there under any name."""
+
+    id: int
+    token: str
+    guild_id: int
+    channel_id: int
+    name: str
+    creator_id: int
 
 
 @dataclass(frozen=True, slots=True)

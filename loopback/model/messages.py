@@ -82,7 +82,8 @@ class Message:
 
     `pings` are the users that it notified when it was sent; `mentions` are those that its text
     names and highlights. An edit changes `mentions` and never pings. `thread_id` is the thread that
-    was started from it, or the one that a `THREAD_CREATED` message announces.
+    was started from it, or the one that a `THREAD_CREATED` message announces. `reactions` has the
+    users of each emoji, in order. `webhook_id` is the channel's webhook that sent it.
     """
 
     id: int
@@ -108,6 +109,8 @@ class Message:
     thread_id: int | None = None
     pinned: bool = False
     tts: bool = False
+    reactions: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    webhook_id: int | None = None
 
     @property
     def created(self) -> float:

@@ -24,23 +24,30 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Role:
-    """A role of a guild; the one with the guild's id is everybody's."""
+    """A role of a guild; the one with the guild's id is everybody's.
+
+    `bot_id`: the bot for which Discord made it. `hoist`: its members are listed apart.
+    """
 
     id: int
     name: str
     permissions: int
     position: int = 1
     mentionable: bool = False
+    bot_id: int | None = None
+    colour: int = 0
+    hoist: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A user in a guild."""
+    """A user in a guild. `silent_until`: the end of a time-out, in Unix seconds."""
 
     user: User
     joined: float
     nick: str | None = None
     role_ids: set[int] = field(default_factory=set[int])
+    silent_until: float = 0.0
 
 
 @dataclass(slots=True, eq=False)
@@ -49,7 +56,7 @@ class Guild:
 
     `unavailable`: it has an outage. `has_commands`: it has the application's commands, as after an
     install with the scope `applications.commands`; it may have them without the bot.
-    `blocked_words` are those of its AutoMod.
+    `blocked_words` are those of its AutoMod, `banned` the ids of those who may not come back.
     """
 
     id: int
@@ -62,6 +69,7 @@ class Guild:
     unavailable: bool = False
     has_commands: bool = False
     blocked_words: set[str] = field(default_factory=set[str])
+    banned: set[int] = field(default_factory=set[int])
     system_channel_id: int | None = None
 
     def add_role(self, name: str, permissions: int, *, mentionable: bool = False) -> Role:
@@ -71,6 +79,14 @@ class Guild:
         )
         self.roles[role.id] = role
         return role
+
+    def rank(self, user_id: int) -> int:
+        """Return the position of a member's highest role; the owner stands above all."""
+        if user_id == self.owner_id:
+            return 1 + max(each.position for each in self.roles.values())
+        member = self.members.get(user_id)
+        held = member.role_ids if member else ()
+        return max((self.roles[each].position for each in held), default=0)
 
     def shown_name(self, user: User) -> str:
         """Return the nickname of a member, or else the user's name."""

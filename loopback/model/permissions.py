@@ -10,6 +10,8 @@ from loopback.model.people import Guild
 class Permission(IntFlag):
     """The bits that this server knows (Discord reference, "Permissions")."""
 
+    KICK_MEMBERS = 1 << 1
+    BAN_MEMBERS = 1 << 2
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
     MANAGE_GUILD = 1 << 5
@@ -22,11 +24,16 @@ class Permission(IntFlag):
     READ_MESSAGE_HISTORY = 1 << 16
     MENTION_EVERYONE = 1 << 17
     USE_EXTERNAL_EMOJIS = 1 << 18
+    MANAGE_NICKNAMES = 1 << 27
+    MANAGE_ROLES = 1 << 28
+    MANAGE_WEBHOOKS = 1 << 29
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    MODERATE_MEMBERS = 1 << 40
+    SEND_POLLS = 1 << 49
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
     BYPASS_SLOWMODE = 1 << 52
@@ -61,6 +68,9 @@ _RIDES_ON_MESSAGES = int(
     Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE
 )
 _WRITES = int(Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
+OF_THE_SILENT: Final = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
+"""The permissions that a time-out leaves (guild.mdx, "Guild Member Object")."""
+
 _ADMINISTRATOR = int(Permission.ADMINISTRATOR)
 _VIEW = int(Permission.VIEW_CHANNEL)
 

@@ -14,6 +14,7 @@ from loopback.world import mentions
 
 _TYPES = {
     ChannelType.TEXT: "text",
+    ChannelType.CATEGORY: "text",
     ChannelType.ANNOUNCEMENT: "text",
     ChannelType.VOICE: "text",
     ChannelType.STAGE: "text",
@@ -92,7 +93,7 @@ class PageView:
             "type": _TYPES[what.type],
             "name": name,
             "topic": what.topic,
-            "parent_id": _id(what.parent_id),
+            "parent_id": _id(what.parent_id if thread else None),
             "archived": thread is not None and thread.archived,
             "locked": thread is not None and thread.locked,
             "joined": thread is None or self._me.id in thread.member_ids,

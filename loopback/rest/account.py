@@ -11,7 +11,9 @@ from loopback.world import threads
 
 async def me(call: Call) -> Payload:
     """Return the bot's user."""
-    return wire.user(call.world.bot) | {
+    return wire.user_of_rest(call.world.bot) | {
+        "bio": "",
+        "premium_type": 0,
         "verified": True,
         "mfa_enabled": False,
         "email": None,
@@ -28,11 +30,12 @@ async def application(call: Call) -> Payload:
         "name": world.bot.name,
         "icon": None,
         "description": "",
+        "summary": "",
         "type": None,
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "00" * 32,
-        "owner": wire.user(owner),
+        "owner": wire.user_of_rest(owner),
         "team": None,
         "flags": 0,
         "flags_new": "0",
@@ -45,7 +48,7 @@ async def application(call: Call) -> Payload:
         "approximate_user_install_count": sum(each.has_installed for each in world.users.values()),
         "approximate_user_authorization_count": 0,
         "integration_types_config": {str(kind): chosen for kind, chosen in world.installs.items()},
-        "bot": wire.user(world.bot),
+        "bot": wire.user_of_rest(world.bot),
     }
     return usual | world.portal
 
@@ -127,7 +130,7 @@ async def guilds(call: Call) -> list[Payload]:
 
 async def user(call: Call) -> Payload:
     """Return any user."""
-    return wire.user(call.user())
+    return wire.user_of_rest(call.user())
 
 
 async def open_dm(call: Call) -> Payload:

@@ -183,7 +183,8 @@ class Route:
     """A method and path, with their handler and rate limit.
 
     `open`: the token in the path is enough authority, as for interactions; such routes do not count
-    for the overall limit. `major`: the parts of the path that have a bucket of their own.
+    for the overall limit. `major`: the parts of the path that have a bucket of their own. `window`
+    is None for a route without a limit, whose answers have no headers of one.
     """
 
     method: str
@@ -191,4 +192,4 @@ class Route:
     handler: Handler
     major: tuple[str, ...] = ()
     open: bool = False
-    window: Callable[[Limits], Window] = each
+    window: Callable[[Limits], Window] | None = each

@@ -3,11 +3,12 @@
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_new
-from loopback.model.channels import WITH_POSTS, Channel, ChannelType, ThreadState
+from loopback.model import permissions
+from loopback.model.channels import WITH_POSTS, Channel, ChannelType, Overwrite, ThreadState
 from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, is_payload
+from loopback.payload import Payload, as_payloads, is_payload, snowflake
 from loopback.rest.call import Call, Route
 from loopback.validation.form import REQUIRED, Form
 from loopback.validation.messages import flags_of
@@ -21,7 +22,7 @@ async def fetch(call: Call) -> Payload:
 
 
 async def change(call: Call) -> Payload:
-    """Change a channel's name, topic and slow mode, or a thread's name and archiving."""
+    """Change a channel, or a thread's name and archiving."""
     channel = call.channel()
     body = await call.body()
     form = Form()
@@ -40,6 +41,9 @@ async def change(call: Call) -> Payload:
         channel.name = body.get("name", channel.name)
         channel.topic = body.get("topic", channel.topic) or ""
         channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
+        if "parent_id" in body:
+            channel.parent_id = snowflake(body["parent_id"])
+        _set_overwrites(channel, body)
     call.platform.feed.publish(ChannelChanged(channel))
     return wire.channel(call.world, channel)
 
@@ -210,9 +214,33 @@ async def leave(call: Call) -> None:
 
 
 async def thread_members(call: Call) -> list[Payload]:
-    """Return the members of a thread."""
+    """Return the members of a thread, in pages if `with_member` asks for their membership too."""
     channel, thread = _thread(call)
-    return [wire.thread_member(channel, each) for each in sorted(thread.member_ids)]
+    found = sorted(thread.member_ids)
+    if call.flag("with_member"):
+        query = call.request.query
+        form = Form()
+        limit = form.number({"limit": snowflake(query.get("limit", "100"))}, "limit", 1, 100)
+        form.finish()
+        after = snowflake(query.get("after")) or 0
+        found = [each for each in found if each > after][:limit]
+    return [_thread_member(call, channel, each) for each in found]
+
+
+async def thread_member(call: Call) -> Payload:
+    """Return a member of a thread."""
+    channel, thread = _thread(call)
+    user = _user(call)
+    if user.id not in thread.member_ids:
+        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
+    return _thread_member(call, channel, user.id)
+
+
+def _thread_member(call: Call, channel: Channel, user_id: int) -> Payload:
+    written = wire.thread_member(channel, user_id)
+    guild = call.world.guild_of(channel)
+    member = guild.members.get(user_id) if guild and call.flag("with_member") else None
+    return written if member is None else written | {"member": wire.member_of_rest(member)}
 
 
 async def active_threads(call: Call) -> Payload:
@@ -249,27 +277,92 @@ async def archived_threads(call: Call) -> Payload:
 
 
 async def guild(call: Call) -> Payload:
-    """Return a guild."""
-    return wire.guild(call.guild())
+    """Return a guild, with the number of its members if that is asked for."""
+    found = call.guild()
+    written = wire.guild(found)
+    if call.flag("with_counts"):
+        count = len(found.members)
+        written |= {"approximate_member_count": count, "approximate_presence_count": count}
+    return written
+
+
+_MADE = (
+    ChannelType.TEXT,
+    ChannelType.VOICE,
+    ChannelType.CATEGORY,
+    ChannelType.ANNOUNCEMENT,
+    ChannelType.STAGE,
+    ChannelType.FORUM,
+    ChannelType.MEDIA,
+)
+
+
+async def create(call: Call) -> Payload:
+    """Create a channel in a guild, perhaps in a category."""
+    guild = call.guild()
+    granted = permissions.in_guild(guild, call.world.bot.id)
+    if not granted & (Permission.MANAGE_CHANNELS | Permission.ADMINISTRATOR):
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+    body = await call.body()
+    form = Form()
+    form.text(body, "name", 1, 100)
+    form.text(body, "topic", 0, 1024, required=False)
+    form.number(body, "rate_limit_per_user", 0, 21600, default=0)
+    kind = form.choice(body, "type", _MADE, default=ChannelType.TEXT)
+    parent_id = snowflake(body.get("parent_id"))
+    parent = call.world.channels.get(parent_id or 0)
+    if parent_id and (parent is None or parent.type is not ChannelType.CATEGORY):
+        form.at("parent_id").wrong("CHANNEL_PARENT_INVALID", "Not a category")
+    form.finish()
+    channel = Channel(
+        call.world.ids.next(),
+        ChannelType(kind or 0),
+        body["name"],
+        guild.id,
+        parent_id,
+        topic=body.get("topic") or "",
+        position=len(guild.channel_ids),
+        slowmode=body.get("rate_limit_per_user") or 0,
+    )
+    _set_overwrites(channel, body)
+    call.world.put_channel(channel)
+    call.status = 201
+    return wire.channel(call.world, channel)
+
+
+def _set_overwrites(channel: Channel, body: Payload) -> None:
+    if body.get("permission_overwrites") is not None:
+        channel.overwrites = {
+            snowflake(each.get("id")) or 0: _overwrite(each)
+            for each in as_payloads(body["permission_overwrites"])
+        }
+
+
+def _overwrite(given: Payload) -> Overwrite:
+    return Overwrite(
+        int(given.get("allow") or 0), int(given.get("deny") or 0), person=given.get("type") == 1
+    )
+
+
+async def set_overwrite(call: Call) -> None:
+    """Give or take permissions of a role or member in a channel."""
+    channel = call.channel(Permission.MANAGE_ROLES)
+    channel.overwrites[call.id("overwrite")] = _overwrite(await call.body())
+    call.platform.feed.publish(ChannelChanged(channel))
+
+
+async def remove_overwrite(call: Call) -> None:
+    """Remove what a channel gives to a role or member, and takes from them."""
+    channel = call.channel(Permission.MANAGE_ROLES)
+    if channel.overwrites.pop(call.id("overwrite"), None) is None:
+        raise ApiError(ErrorCode.UNKNOWN_OVERWRITE)
+    call.platform.feed.publish(ChannelChanged(channel))
 
 
 async def guild_channels(call: Call) -> list[Payload]:
     """Return a guild's channels without threads."""
     channels = [call.world.channels[each] for each in call.guild().channel_ids]
     return [wire.channel(call.world, each) for each in channels if each.thread is None]
-
-
-async def member(call: Call) -> Payload:
-    """Return a member of a guild."""
-    found = call.guild().members.get(call.id("user"))
-    if found is None:
-        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
-    return wire.member(found)
-
-
-async def roles(call: Call) -> list[Payload]:
-    """Return a guild's roles."""
-    return [wire.role(each) for each in call.guild().roles.values()]
 
 
 _CHANNEL, _GUILD = ("channel",), ("guild",)
@@ -283,11 +376,13 @@ ROUTES = (
     Route("POST", "/channels/{channel}/threads", open_alone, _CHANNEL),
     Route("GET", "/channels/{channel}/threads/archived/public", archived_threads, _CHANNEL),
     Route("GET", _MEMBERS, thread_members, _CHANNEL),
+    Route("GET", _MEMBERS + "/{user}", thread_member, _CHANNEL),
     Route("PUT", _MEMBERS + "/{user}", join, _CHANNEL),
     Route("DELETE", _MEMBERS + "/{user}", leave, _CHANNEL),
+    Route("PUT", "/channels/{channel}/permissions/{overwrite}", set_overwrite, _CHANNEL),
+    Route("DELETE", "/channels/{channel}/permissions/{overwrite}", remove_overwrite, _CHANNEL),
+    Route("POST", "/guilds/{guild}/channels", create, _GUILD),
     Route("GET", "/guilds/{guild}", guild, _GUILD),
     Route("GET", "/guilds/{guild}/channels", guild_channels, _GUILD),
-    Route("GET", "/guilds/{guild}/members/{user}", member, _GUILD),
-    Route("GET", "/guilds/{guild}/roles", roles, _GUILD),
     Route("GET", "/guilds/{guild}/threads/active", active_threads, _GUILD),
 )

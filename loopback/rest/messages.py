@@ -5,7 +5,7 @@ from dataclasses import replace
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_edit, check_new
-from loopback.model.channels import WITH_POSTS, Channel, ChannelType
+from loopback.model.channels import WITHOUT_MESSAGES, Channel, ChannelType
 from loopback.model.messages import Message, MessageFlag, MessageType
 from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_list, as_payload, snowflake
@@ -67,7 +67,7 @@ def _check_may_send(call: Call, channel: Channel) -> None:
         return
     if not call.world.may_send(call.world.bot.id, channel):
         raise ApiError(ErrorCode.MISSING_PERMISSIONS)
-    if channel.type in WITH_POSTS:
+    if channel.type in WITHOUT_MESSAGES:
         raise ApiError(ErrorCode.NON_TEXT_CHANNEL)
     if is_locked_for(call.world, channel, call.world.bot.id):
         raise ApiError(ErrorCode.LOCKED_THREAD)

@@ -16,7 +16,17 @@ from loopback.exchange import Exchange
 from loopback.origin import is_from_another_site
 from loopback.payload import compact
 from loopback.platform import Platform
-from loopback.rest import account, cdn, channels, commands, interactions, messages
+from loopback.rest import (
+    account,
+    cdn,
+    channels,
+    commands,
+    interactions,
+    members,
+    messages,
+    reactions,
+    webhooks,
+)
 from loopback.rest.call import Answer, Call, Route
 
 log = logging.getLogger(__name__)
@@ -27,8 +37,12 @@ ROUTES: Final = (
     *interactions.ROUTES,
     *messages.ROUTES,
     *channels.ROUTES,
+    *members.ROUTES,
+    *reactions.ROUTES,
+    *webhooks.ROUTES,
 )
 _VERSIONS = ("v10", "v9")
+_IN_API = re.compile(r"/api(/|$)")
 _BODY_LIMIT = 64 * 1024 * 1024
 _VIA = {"Via": "1.1 loopback"}
 """The header without which discord.py takes a 429 for a ban by Cloudflare."""
@@ -93,7 +107,12 @@ class Service:
 
         async def handle(request: web.Request) -> web.Response:
             call = Call(self._platform, request)
-            response = await answer(call)
+            self._platform.requests += 1
+            self._platform.open_requests += 1
+            try:
+                response = await answer(call)
+            finally:
+                self._platform.open_requests -= 1
             if self._platform.observers:
                 await self._observe(route, call, response)
             return response
@@ -129,12 +148,14 @@ class Service:
             overall = platform.ratelimiter.take("overall", limits.overall)
             if not overall.allowed:
                 raise _Rejected(_too_many(overall.resets_after, {}, "global"))
+        if route.window is None:
+            return {}
         major = ":".join(request.match_info[each] for each in route.major)
         standing = platform.ratelimiter.take(f"{bucket}:{major}", route.window(limits))
         headers = standing.headers(bucket)
         if not standing.allowed:
             raise _Rejected(_too_many(standing.resets_after, headers, "user"))
-        if limits.follow_ups and route.handler is interactions.follow_up:
+        if limits.follow_ups and route.handler is webhooks.follow_up:
             channel_id = platform.interactions.channel_id(request.match_info["token"])
             together = platform.ratelimiter.take(f"follow-ups:{channel_id}", limits.follow_ups)
             if not together.allowed:
@@ -142,13 +163,11 @@ class Service:
         return headers
 
     async def _unknown(self, request: web.Request) -> web.Response:
-        known = any(
-            re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", f"/api/v10{route.path}"), request.path)
-            for route in ROUTES
-        )
-        log.warning("this server has no route %s %s", request.method, request.path)
-        code = ErrorCode.METHOD_NOT_ALLOWED if known else ErrorCode.NOT_FOUND
-        response = _error_response(ApiError(code), {})
+        sentence = f"The loopback has no route {request.method} {request.path}."
+        log.warning(sentence)
+        self._platform.note_shortcoming(sentence)
+        code = ErrorCode.NOT_SUPPORTED if _IN_API.match(request.path) else ErrorCode.NOT_FOUND
+        response = _error_response(ApiError(code, message=sentence), {})
         if self._platform.observers:
             await self._observe(None, Call(self._platform, request), response)
         return response
@@ -163,7 +182,11 @@ class Service:
         if faults.hangs:
             await call.request.read()  # nothing more can be read once the bot has left
         if injector.should_fail_request("hangs"):
-            await injector.replaced.wait()
+            self._platform.open_requests -= 1
+            try:
+                await injector.replaced.wait()
+            finally:
+                self._platform.open_requests += 1
         await asyncio.sleep(injector.delay())
         if injector.should_fail_request("server_errors"):
             return _bad_gateway()

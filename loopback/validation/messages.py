@@ -39,9 +39,23 @@ def check(
         form.at("nonce").wrong("BASE_TYPE_MAX_LENGTH", f"Must be {MOST_NONCE} or fewer in length.")
 
 
+FORWARD = 1
+
+
+def check_supported(form: Form, body: Payload) -> None:
+    """Check that a new message has nothing that this server lacks: ApiError 50035."""
+    for key, what in (("poll", "polls"), ("sticker_ids", "stickers")):
+        if body.get(key):
+            form.at(key).wrong("NOT_SUPPORTED", f"The loopback has no {what}.")
+    if as_payload(body.get("message_reference")).get("type") == FORWARD:
+        place = form.at("message_reference", "type")
+        place.wrong("NOT_SUPPORTED", "The loopback has no forwarded messages.")
+    form.finish()
+
+
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a request."""
+    """A file: one that came with a request, or that a person gives to a command."""
 
     filename: str
     content_type: str

@@ -3,12 +3,16 @@
 from loopback.model.channels import WITH_VOICE, Channel, ChannelType, ThreadState
 from loopback.payload import Payload, timestamp
 from loopback.snowflake import created
-from loopback.wire.people import user
+from loopback.wire.people import user, user_of_rest
 from loopback.world.state import World
 
 
 def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payload:
-    """Write a channel; with `viewer`, also the permissions of that user there."""
+    """Write a channel as REST and events have it.
+
+    With `viewer` it is that of an interaction: it has the permissions of that user there, and no
+    overwrites.
+    """
     last = what.last_message_id
     written: Payload = {
         "id": str(what.id),
@@ -21,7 +25,8 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
         written |= {"name": what.name, "icon": None, "owner_id": str(owner)}
     if what.guild_id is None:
         others = [each for each in what.recipient_ids if each != world.bot.id]
-        written["recipients"] = [user(world.users[each]) for each in others]
+        users = user_of_rest if viewer is None else user
+        written["recipients"] = [users(world.users[each]) for each in others]
     else:
         written |= {
             "guild_id": str(what.guild_id),
@@ -29,11 +34,19 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
             "parent_id": None if what.parent_id is None else str(what.parent_id),
             "rate_limit_per_user": what.slowmode,
         }
-        written |= _thread(what.thread) if what.thread else _text(what)
+        written |= _thread(what, what.thread) if what.thread else _text(what)
         if what.type in WITH_VOICE:
             written |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
     if viewer is not None:
         written["permissions"] = str(int(world.permissions(viewer, what)))
+        written.pop("permission_overwrites", None)
+    return written
+
+
+def channel_of_guild(world: World, what: Channel) -> Payload:
+    """Write a channel as GUILD_CREATE has it, which names the guild once for all."""
+    written = channel(world, what) | {"version": 0}
+    del written["guild_id"], written["nsfw"], written["theme_color"]
     return written
 
 
@@ -42,6 +55,8 @@ def _text(what: Channel) -> Payload:
         "position": what.position,
         "nsfw": False,
         "topic": what.topic or None,
+        "theme_color": None,
+        "icon_emoji": None,
         "permission_overwrites": [
             {
                 "id": str(target),
@@ -54,20 +69,22 @@ def _text(what: Channel) -> Payload:
     }
 
 
-def _thread(thread: ThreadState) -> Payload:
+def _thread(what: Channel, thread: ThreadState) -> Payload:
+    metadata: Payload = {
+        "archived": thread.archived,
+        "locked": thread.locked,
+        "auto_archive_duration": thread.auto_archive_minutes,
+        "archive_timestamp": timestamp(thread.changed),
+        "create_timestamp": timestamp(thread.created),
+    }
+    if what.type is ChannelType.PRIVATE_THREAD:
+        metadata["invitable"] = thread.invitable
     return {
         "owner_id": str(thread.owner_id),
         "message_count": thread.sent,
         "member_count": len(thread.member_ids),
         "total_message_sent": thread.sent,
-        "thread_metadata": {
-            "archived": thread.archived,
-            "locked": thread.locked,
-            "invitable": thread.invitable,
-            "auto_archive_duration": thread.auto_archive_minutes,
-            "archive_timestamp": timestamp(thread.changed),
-            "create_timestamp": timestamp(thread.created),
-        },
+        "thread_metadata": metadata,
     }
 
 

@@ -2,8 +2,8 @@
 
 from loopback.model.people import Guild
 from loopback.payload import Payload, timestamp
-from loopback.wire.channels import channel
-from loopback.wire.people import member, role
+from loopback.wire.channels import channel, channel_of_guild
+from loopback.wire.people import member_of_guild, role, role_of_rest
 from loopback.world.state import World
 
 
@@ -14,6 +14,17 @@ def partial_guild(what: Guild) -> Payload:
 
 def guild(what: Guild) -> Payload:
     """Write a guild as REST gives it."""
+    return _guild(what) | {
+        "roles": [role_of_rest(each) for each in what.roles.values()],
+        "embed_enabled": False,
+        "embed_channel_id": None,
+        "max_presences": None,
+        "widget_enabled": False,
+        "widget_channel_id": None,
+    }
+
+
+def _guild(what: Guild) -> Payload:
     return {
         "id": str(what.id),
         "name": what.name,
@@ -29,18 +40,14 @@ def guild(what: Guild) -> Payload:
         "verification_level": 0,
         "default_message_notifications": 1,
         "explicit_content_filter": 0,
-        "roles": [role(each) for each in what.roles.values()],
         "emojis": [],
         "stickers": [],
         "features": [],
         "mfa_level": 0,
         "system_channel_id": str(what.system_channel_id) if what.system_channel_id else None,
         "system_channel_flags": 0,
-        "widget_enabled": False,
-        "widget_channel_id": None,
         "rules_channel_id": None,
         "safety_alerts_channel_id": None,
-        "max_presences": None,
         "max_members": 25_000_000,
         "max_video_channel_users": 25,
         "max_stage_video_channel_users": 50,
@@ -55,7 +62,11 @@ def guild(what: Guild) -> Payload:
         "banner": None,
         "public_updates_channel_id": None,
         "vanity_url_code": None,
-        "approximate_member_count": len(what.members),
+        "hub_type": None,
+        "inventory_settings": None,
+        "latest_onboarding_question_id": None,
+        "owner_configured_content_level": 0,
+        "premium_progress_bar_enabled_user_updated_at": None,
     }
 
 
@@ -63,13 +74,22 @@ def guild_create(world: World, what: Guild) -> Payload:
     """Write a guild as the gateway gives it to a bot without privileged intents."""
     mine = what.members[world.bot.id]
     channels = [world.channels[each] for each in what.channel_ids]
-    return guild(what) | {
+    return _guild(what) | {
+        "version": 0,
+        "lazy": True,
+        "roles": [role(each) | {"version": 0} for each in what.roles.values()],
+        "activity_instances": [],
+        "application_command_counts": {},
+        "embedded_activities": [],
+        "moderator_reporting": None,
+        "premium_features": None,
+        "profile": None,
         "joined_at": timestamp(mine.joined),
         "large": False,
         "unavailable": False,
         "member_count": len(what.members),
-        "members": [member(mine)],
-        "channels": [channel(world, each) for each in channels if each.thread is None],
+        "members": [member_of_guild(mine)],
+        "channels": [channel_of_guild(world, each) for each in channels if each.thread is None],
         "threads": [
             channel(world, each)
             for each in channels

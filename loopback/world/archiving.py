@@ -45,3 +45,14 @@ def is_locked_for(world: World, channel: Channel, user_id: int) -> bool:
     if channel.thread is None or not channel.thread.locked:
         return False
     return Permission.MANAGE_THREADS not in world.permissions(user_id, channel)
+
+
+def takes_no_webhook(world: World, channel: Channel) -> bool:
+    """Return whether a thread refuses what comes through the webhook of an interaction.
+
+    Posts of a bot open an archived thread. Follow-ups and edits don't, nor may they change one that
+    is locked (discord-api-docs issues 3197 and 6884).
+    """
+    if channel.thread is None:
+        return False
+    return channel.thread.archived or is_locked_for(world, channel, world.bot.id)

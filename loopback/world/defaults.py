@@ -16,13 +16,14 @@ _DEFAULTS: dict[int, Payload] = {
 _ITEM: Payload = {"description": None, "spoiler": False}
 
 
-def embeds(given: object) -> tuple[Payload, ...]:
-    """Return embeds with a `type`, and `inline` on each field."""
-    return tuple(_embed(each) for each in as_payloads(given))
+def embeds(ids: Snowflakes, given: object) -> tuple[Payload, ...]:
+    """Return embeds with an `id`, a `type` and so on, and `inline` on each field."""
+    return tuple(_embed(ids, each) for each in as_payloads(given))
 
 
-def _embed(embed: Payload) -> Payload:
-    whole: Payload = embed | {"type": "rich"}
+def _embed(ids: Snowflakes, embed: Payload) -> Payload:
+    filled: Payload = {"id": str(ids.next()), "content_scan_version": 0}
+    whole: Payload = filled | embed | {"type": "rich"}
     if "fields" in embed:
         whole["fields"] = [{"inline": False} | each for each in as_payloads(embed["fields"])]
     return whole

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
-from loopback.model.people import Guild, User
+from loopback.model.people import Guild, Member, Role, User
 
 
 class Event:
@@ -26,6 +26,24 @@ class MessageEdited(Event):
     """A message changed; `message` is the new value."""
 
     message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionChanged(Event):
+    """A user reacted to a message (`added`) or took that back; `message` is the new value."""
+
+    message: Message
+    emoji: str
+    user: User
+    added: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionsCleared(Event):
+    """The reactions of a message with one emoji, or (None) all are gone."""
+
+    message: Message
+    emoji: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +96,63 @@ class BotLeft(Event):
     """The bot was removed from a guild."""
 
     guild: Guild
+
+
+@dataclass(frozen=True, slots=True)
+class MemberJoined(Event):
+    """Somebody joined a guild."""
+
+    guild: Guild
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class MemberChanged(Event):
+    """A member's nickname, roles or time-out changed."""
+
+    guild: Guild
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLeft(Event):
+    """Somebody left a guild, was kicked or banned."""
+
+    guild: Guild
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
+class BanChanged(Event):
+    """Somebody was banned from a guild, or is no longer."""
+
+    guild: Guild
+    user: User
+    banned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoleCreated(Event):
+    """A guild has another role."""
+
+    guild: Guild
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RoleChanged(Event):
+    """A role's name or permissions changed."""
+
+    guild: Guild
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RoleDeleted(Event):
+    """A role is gone."""
+
+    guild: Guild
+    role: Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ def post(
     through_webhook: bool = False,
     reply_to: int | None = None,
     thread_id: int | None = None,
+    webhook_id: int | None = None,
 ) -> Message:
     """Put a new message into a channel, ping the users that it names, and publish it.
 
@@ -83,7 +84,7 @@ def post(
         type=type,
         flags=flags,
         attachments=_attachments(world, body, files, ()),
-        embeds=defaults.embeds(body.get("embeds")),
+        embeds=defaults.embeds(world.ids, body.get("embeds")),
         raw_components=raw_components,
         mentions=found.users,
         mention_roles=found.roles,
@@ -92,14 +93,15 @@ def post(
         nonce=None if nonce is None else str(nonce),
         audience=audience,
         source=source,
-        application_id=world.application_id if author.bot else None,
+        application_id=world.application_id if through_webhook else None,
         through_webhook=through_webhook,
         reply_to=reply_to,
         thread_id=thread_id,
+        webhook_id=webhook_id,
         tts=bool(body.get("tts")),
     )
     _put(world, channel, message)
-    if not through_webhook:
+    if not through_webhook and webhook_id is None:
         _join_thread(world, message, [author.id])
     _join_thread(world, message, found.users)
     return message
@@ -193,7 +195,7 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
     changed = replace(
         message,
         content=whole["content"] or "",
-        embeds=defaults.embeds(whole["embeds"]),
+        embeds=defaults.embeds(world.ids, whole["embeds"]),
         raw_components=raw_components,
         attachments=_attachments(world, body, files, message.attachments),
         flags=flags,

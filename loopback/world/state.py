@@ -6,7 +6,7 @@ from typing import Final
 from loopback.addresses import Addresses
 from loopback.clock import Clock
 from loopback.model import permissions
-from loopback.model.channels import Channel, ChannelType, Overwrite
+from loopback.model.channels import Channel, ChannelType, Overwrite, Webhook
 from loopback.model.messages import Attachment, Message
 from loopback.model.people import Guild, Member, Role, User
 from loopback.model.permissions import NONE, Permission
@@ -39,6 +39,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
+        self.webhooks: dict[int, Webhook] = {}
         self.uploads: dict[int, Attachment] = {}
         """The files that people gave commands; no message has them."""
         self.bot = User(
@@ -101,6 +102,7 @@ class World:
         guild.has_commands = True
         granted = permissions.BOARDS if bot_permissions is None else bot_permissions
         role = guild.add_role(self.bot.name, int(granted))
+        role.bot_id = self.bot.id
         guild.members[self.bot.id] = Member(self.bot, self.clock.now(), role_ids={role.id})
 
     def add_bot(self, guild: Guild, *, bot_permissions: int | None = None) -> None:
@@ -234,14 +236,25 @@ class World:
         if guild is None:
             return permissions.DIRECT if user_id in channel.recipient_ids else NONE
         if channel.thread is None or channel.parent_id is None:
-            return permissions.in_channel(guild, channel, user_id)
-        granted = permissions.in_channel(guild, self.channels[channel.parent_id], user_id)
+            return self._granted(guild, channel, user_id)
+        granted = self._granted(guild, self.channels[channel.parent_id], user_id)
         hidden = (
             channel.type is ChannelType.PRIVATE_THREAD
             and user_id not in channel.thread.member_ids
             and Permission.MANAGE_THREADS not in granted
         )
         return NONE if hidden else granted
+
+    def _granted(self, guild: Guild, channel: Channel, user_id: int) -> Permission:
+        granted = permissions.in_channel(guild, channel, user_id)
+        return granted & permissions.OF_THE_SILENT if self.is_silent(guild, user_id) else granted
+
+    def is_silent(self, guild: Guild, user_id: int) -> bool:
+        """Return whether a member is timed out, which nobody with ADMINISTRATOR ever is."""
+        member = guild.members.get(user_id)
+        if member is None or member.silent_until <= self.clock.now():
+            return False
+        return not permissions.in_guild(guild, user_id) & Permission.ADMINISTRATOR
 
     def may_send(self, user_id: int, channel: Channel) -> bool:
         """Return whether a user may write in a channel or thread."""
@@ -267,10 +280,18 @@ class World:
     def remove_channel(self, channel: Channel, *, with_parent: bool = False) -> None:
         """Delete a channel or thread with its messages and threads, and publish each deletion.
 
+        The channels of a category stay.
+
         `with_parent`: the channel of this thread is being deleted.
         """
         for child in [each for each in self.channels.values() if each.parent_id == channel.id]:
-            self.remove_channel(child, with_parent=True)
+            if channel.type is ChannelType.CATEGORY:
+                child.parent_id = None
+                self.feed.publish(ChannelChanged(child))
+            else:
+                self.remove_channel(child, with_parent=True)
+        for webhook in [each for each in self.webhooks.values() if each.channel_id == channel.id]:
+            del self.webhooks[webhook.id]
         for message_id in channel.message_ids:
             del self.messages[message_id]
         del self.channels[channel.id]

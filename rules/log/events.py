@@ -63,11 +63,11 @@ class OfferKind(Enum):
             OfferKind.DRAW: say("draw offer"),
             OfferKind.TAKE_BACK: say("take-back request"),
             OfferKind.COUNT: say("request to stop and count"),
-            OfferKind.PAUSE: say("pause request"),
+            OfferKind.PAUSE: say("request to pause"),
             OfferKind.RESUME: say("request to resume"),
-            OfferKind.TIME: say("time extension offer"),
+            OfferKind.TIME: say("time offer"),
             OfferKind.ABORT: say("request to call the game off"),
-            OfferKind.SUBSTITUTE: say("request to hand over a seat"),
+            OfferKind.SUBSTITUTE: say("request to change players"),
         }[self]
 
 

@@ -119,7 +119,7 @@ def _over(record: R, outcome: Outcome) -> R:
 
 def _begun(record: R, *, is_first: bool) -> R:
     if record.entries:
-        raise RulesError(say("The game has already begun."))
+        raise RulesError(say("The game has already started."))
     return replace(record, is_first=is_first)
 
 
@@ -176,14 +176,12 @@ def _resigning(record: R, event: ResignWanted | ResignWithdrawn | Resigned, seat
         case ResignWithdrawn():
             return replace(record, wanting=record.wanting - {seat})
         case ResignWanted() if wants:
-            raise RulesError(
-                say("You've already asked to resign. Your allies still have to agree.")
-            )
+            raise RulesError(say("You've already asked to resign. Waiting for your teammates."))
         case ResignWanted():
             return replace(record, wanting=record.wanting | {seat})
         case Resigned():
             if record.allies_of(seat) - record.clock.engines - record.wanting:
-                raise RulesError(say("Your allies have to agree before your team resigns."))
+                raise RulesError(say("Your teammates have to agree before your team resigns."))
             rivals = frozenset(record.seats) - record.clock.engines
             persons = frozenset(map(record.team_of, rivals))
             return _over(record, resigned(record.game, record.state, record.team_of(seat), persons))
@@ -192,10 +190,10 @@ def _resigning(record: R, event: ResignWanted | ResignWithdrawn | Resigned, seat
 def _timed(record: R, event: Claimed | TimedOut | Overdue | Granted) -> R:
     due = record.seat_due
     if due is None:
-        raise RulesError(say("It's no player's turn, so no time is running."))
+        raise RulesError(say("It's no one's turn, so no clock is running."))
     if isinstance(event, Claimed):
         if record.team_of(due) == record.team_of(event.seat):
-            raise RulesError(say("It's your own side's turn: only the others can claim the time."))
+            raise RulesError(say("It's your turn, so only your opponent can claim the win."))
     elif event.seat != due:
         raise RulesError(say("Only the player to move has time running."))
     if isinstance(event, Overdue | Granted):
@@ -220,9 +218,9 @@ def _handed_over(record: R, event: SeatTaken) -> R:
     if event.seat not in persons:
         raise RulesError(say("Only a person's seat can change hands."))
     if event.old == event.new:
-        raise RulesError(say("A seat can only be handed over to somebody else."))
+        raise RulesError(say("A seat can only go to someone else."))
     if event.by_engine and len(persons) == 1:
-        raise RulesError(say("At least one person has to stay at the table."))
+        raise RulesError(say("At least one person has to stay in the game."))
     if event.way is SeatWay.RESIGNED and not (
         event.by_engine and record.goes_on_without(event.seat)
     ):
@@ -237,14 +235,14 @@ def _offered(record: R, number: int, made: Offered) -> R:
     if record.offer:
         raise RulesError(
             say(
-                "A {offer} is already waiting for an answer.",
+                "There's already a {offer} to answer.",
                 offer=record.offer.kind.title,
             )
         )
     if (seat, kind) in record.offered:
         raise RulesError(
             say(
-                "You've already made a {offer}. You can repeat it after your next move.",
+                "You've already made a {offer}. You can make another after your next move.",
                 offer=kind.title,
             )
         )
@@ -262,10 +260,10 @@ def _rivals_of_due(record: Record, seat: Seat) -> frozenset[Seat]:
     """Return the seats that may give the seat to move time. Raises RulesError if this may not."""
     due = record.seat_due
     if due is None or record.clock.until is None:
-        raise RulesError(say("No time is running, so there's none to give."))
+        raise RulesError(say("No clock is running, so there's no time to give."))
     own = record.allies_of(due) | {due}
     if seat in own:
-        raise RulesError(say("It's your own side's turn: only the others can give time."))
+        raise RulesError(say("It's your turn, so only your opponent can give time."))
     return frozenset(record.seats) - own
 
 
@@ -279,12 +277,10 @@ def _before_last_of(record: Record, seat: Seat) -> int:
     for kept in reversed(range(len(record.plies))):
         side = record.plies[kept].side
         if side is None:
-            raise RulesError(
-                say("A roll of the dice can't be taken back, nor can anything before it.")
-            )
+            raise RulesError(say("A roll can't be taken back, nor anything before it."))
         if side in record.seating[seat]:
             return kept
-    raise RulesError(say("You haven't moved yet, so there's nothing to take back."))
+    raise RulesError(say("You haven't moved yet."))
 
 
 def _settled_offer(record: R, offer: Offer) -> R:
@@ -307,14 +303,14 @@ def _declined(record: R) -> R:
 
 def _require_offer(record: Record) -> Offer:
     if record.offer is None:
-        raise RulesError(say("There's no offer to answer: it was withdrawn, or play went on."))
+        raise RulesError(say("That offer is gone."))
     return record.offer
 
 
 def require_running(record: Record) -> None:
     """Raise RuleViolation if the game is over."""
     if record.outcome is not None:
-        raise RuleViolation(Violation(OVER, say("This game is over.")))
+        raise RuleViolation(Violation(OVER, say("This game is finished.")))
 
 
 def require_turn(record: Record, seat: Seat) -> Side:

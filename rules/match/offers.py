@@ -70,7 +70,7 @@ def _refusal(
     match made.kind:
         case OfferKind.COUNT if not isinstance(game, CanStop):
             return say(
-                "{game} can't be stopped and counted; you can offer a draw.",
+                "{game} can't be stopped and counted. You can offer a draw.",
                 game=game.spec.title,
             )
         case OfferKind.PAUSE if paused:
@@ -80,13 +80,13 @@ def _refusal(
         case OfferKind.TIME if made.days not in GIVEN:
             return say("You can give {few} day or {many} days.", few=GIVEN[0], many=GIVEN[1])
         case OfferKind.TIME if paused:
-            return say("The game is paused, so no time is running.")
+            return say("The game is paused, so the clock is stopped.")
         case OfferKind.RESUME if not paused:
             return say("The game isn't paused.")
         case OfferKind.SUBSTITUTE if made.place not in seats or made.place in engines:
             return say("Only a person's seat can change hands.")
         case OfferKind.SUBSTITUTE if not frozenset(seats) - engines - {made.place}:
-            return say("There's nobody else at the table who could agree to that.")
+            return say("There's no one else who could agree to that.")
         case _:
             return None
 
@@ -97,7 +97,7 @@ def accepted(offer: Offer, seat: Seat, speaking: frozenset[Seat] = frozenset()) 
     Raises RulesError if the seat has no say.
     """
     if seat in offer.accepted:
-        raise RulesError(say("You've already agreed. The others still have to answer."))
+        raise RulesError(say("You've already agreed. Waiting for the others."))
     if seat not in offer.voters:
-        raise RulesError(say("The others decide on that without you."))
+        raise RulesError(say("That isn't yours to answer."))
     return replace(offer, accepted=offer.accepted | {seat} | speaking)

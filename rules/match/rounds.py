@@ -34,10 +34,8 @@ def round_of(turn: int, teams: int) -> int:
 
 
 def numbered(turn: int, teams: int, told: Argument) -> Sentence:
-    """Return a single turn with its number: `12. Ann c3-d4`, or `12. … Bo d6-c5` after that."""
+    """Return a single turn with the number of its round, such as `12. Ann c3-d4`."""
     number = Notation(f"{round_of(turn, teams)}.")
-    if turn % teams:
-        return say("{number} … {turn}", number=number, turn=told)
     return say("{number} {turn}", number=number, turn=told)
 
 

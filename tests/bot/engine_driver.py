@@ -34,7 +34,7 @@ async def press_first_move(
         panel = private(await person.click(board, "Move"))
         reply = await choose_and_play(person, panel, move)
     else:
-        reply = await person.click(board, f"Play {move} (the only move)")
+        reply = await person.click(board, f"Play {move} (only move)")
     assert reply.failed is None
 
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -41,6 +41,11 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     root.setLevel(levels[0])
     library.setLevel(levels[1])
     gc.set_threshold(*often)
+
+
+AGAIN: Final = " (75: a service manager tries again)"
+WAITS: Final = " (78: waiting for you)"
+"""What a last line says of what happens then."""
 
 
 def sentences(said: str) -> list[str]:

@@ -191,6 +191,7 @@ def _examples(names: Iterable[str]) -> Mapping[str, Sequence[Any]]:
         "self._db.hooks.all_kept": [EVERY_TABLE],
         "tx.hooks.useless": [[useless for each in hooks for useless in each.useless]],
         "now": [0],
+        "number": [0],
         "cursor": [NEWEST, OLDEST],
         "sorted_keys": [[1, 2]],
         "_Table": [_COPIED],

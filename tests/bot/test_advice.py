@@ -39,13 +39,13 @@ async def test_a_hint_is_private_and_can_be_played(bot: Postboard, ann: Person) 
     board = await playing_computer(bot, ann, level=1, side="white")
     assert "Hint" in labels(board)
     hint = private(await ann.click(board, "Hint"))
-    assert "The best move I see is" in hint.content
-    assert "Play may go on with" in hint.content
-    assert "After it your chances are about " in hint.content
-    assert "The next best," in hint.content
+    assert "\nThen likely " in hint.content
+    assert "\nYour chances: about " in hint.content
+    assert re.search(r"\w is just as good\.|costs \d+%\.", hint.content)
     assert hint.attachments
     (label,) = labels(hint)
     move = label.removeprefix("Play ")
+    assert hint.content.startswith(f"**{move}**\n")
     game = find("czech")
     assert game.parse(game.start(), move) in game.legal(game.start())
     await ann.click(hint, label)
@@ -99,7 +99,7 @@ async def test_people_who_agreed_on_the_card_get_hints_in_their_turn(
     board = await shown(bot, ann, await bo.click(card, "Accept"))
     assert "Hint" in labels(board)
     assert "isn't your turn" in private(await bo.click(board, "Hint")).content
-    assert "The best move" in private(await ann.click(board, "Hint")).content
+    assert "Your chances: about " in private(await ann.click(board, "Hint")).content
     await bot.idle()
 
 
@@ -125,13 +125,13 @@ async def test_a_game_is_analysed_once_it_is_over(
     with Image.open(BytesIO(chart.bytes)) as picture:
         assert (picture.format, picture.width) == ("PNG", 800)
     curve = chart.description or ""
-    assert re.match(r"A curve of what Ann could expect in \d+ moves: \d+ % after move 1, ", curve)
-    assert re.search(r"\d+ % after move 2\.", curve)
+    assert re.match(r"Ann's chances over \d+ moves: \d+% after move 1, ", curve)
+    assert re.search(r"\d+% after move 2\.", curve)
     numbers = re.findall(r"after move (\d+)", curve)
     assert len(set(numbers)) == len(numbers), "a move is named once"
     # It is kept: no worker is needed for the same log again.
     monkeypatch.setattr(bot.advice, "_pool", Dead())
-    told = public(await bo.click(report, "Show it to everybody"))
+    told = public(await bo.click(report, "Share"))
     assert told.content.startswith(report.content.split("\n- ")[0])
     assert told.pings == frozenset()
     assert newest_board(ann).id == told.id

@@ -1,10 +1,11 @@
 """The chart of an analysis counts moves as the history does."""
 
-from bot.messages.panels.table.analysis import course
+from bot.messages.panels.table.analysis import analysis, course
 from engine.choose import Method
 from engine.report import PlyReport, Report
 from rules.contract.core import Side
 from rules.registry import find
+from tests.bot.test_limits import plain, table, wandered
 
 WHITE, BLACK = Side("white"), Side("black")
 
@@ -44,3 +45,17 @@ def test_three_teams_have_a_third_of_a_move_each() -> None:
     assert chart is not None
     assert [round(3 * curve.points[0].x) for curve in chart.curves] == [1, 2, 3]
     assert chart.moves == 1
+
+
+async def test_the_curve_in_words_tells_what_each_own_move_left() -> None:
+    """After the rival's answer to a mistake, White's chances may look as if nothing had been."""
+    made = report(
+        PlyReport(1, WHITE, "c3-d4", 0.0),
+        PlyReport(2, BLACK, "b6-a5", -0.2),
+        PlyReport(3, WHITE, "d4-c5", -0.5, mark="??"),
+        PlyReport(4, BLACK, "d6xb4", -1.0),
+    )
+    game = find("czech")
+    told = await analysis(table(wandered(game, 4), "czech"), made, private=True)
+    assert told.picture is not None
+    assert "over 2 moves: 50% after move 1, 25% after move 2." in plain(told.picture.alt)

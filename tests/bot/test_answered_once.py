@@ -202,7 +202,7 @@ async def test_a_press_on_an_old_panel_turns_it_and_shows_the_board(
     reply = await ann.click(panel, "Play c3-d4")
     await bot.idle()
     assert reply.updated
-    assert private(reply).content == "You played **c3-d4**."
+    assert private(reply).content == "Played **c3-d4**."
     assert followed(ann, reply).attachments
     assert [each.status for each in exchanges if each.status >= 400] == []
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)

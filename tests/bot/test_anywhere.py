@@ -159,8 +159,8 @@ async def test_what_nobody_asked_for_waits_for_the_next_press(
     card = public(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
     board = await shown(bot, bo, await bo.click(card, "Accept"))
     seats = private(await ann.click(private(await ann.click(board, "Menu")), "Seats"))
-    offer = await shown(bot, ann, await ann.click(seats, "Offer my seat to anyone"))
-    await shown(bot, cy, await cy.click(offer, "Take this seat"))
+    offer = await shown(bot, ann, await ann.click(seats, "Offer it to anyone"))
+    await shown(bot, cy, await cy.click(offer, "Take over"))
     await delivered(bot)
     before = len(ann.sees(place.id))
     server.clock.advance(72 * HOUR + 61)
@@ -173,7 +173,7 @@ async def test_what_nobody_asked_for_waits_for_the_next_press(
     private(await bo.click(board, "My view"))
     await bot.idle()
     (news,) = (m for m in ann.sees(place.id)[before:] if not m.ephemeral)
-    assert "has lapsed" in news.content
+    assert "expired" in news.content
     assert not await bot.store.queues.parked_in(place.id)
 
 

@@ -117,7 +117,7 @@ def test_the_newest_seven_copies_stay_in_a_folder(played: Path, tmp_path: Path) 
     assert kept[-1] == "postboard-notes.txt"
     oldest = back_up(played, folder, NOON + 2 * DAY)
     assert oldest.status == WRONG_SETUP, "it is there already"
-    assert "exists already" in oldest.lines[0]
+    assert "already exists" in oldest.lines[0]
 
 
 def test_a_name_that_ends_in_a_slash_is_a_folder_which_is_made(
@@ -242,7 +242,7 @@ async def test_a_copy_comes_back_and_what_was_there_stays(
     assert main(["restore", str(copy)]) == 0
     restored, kept = capsys.readouterr().out.splitlines()
     assert restored == f"{killed} is now a copy of {copy}."
-    former = Path(kept.removeprefix("What was there is ").removesuffix("."))
+    former = Path(kept.removeprefix("The former database is ").removesuffix("."))
     assert _entries(killed) == _entries(copy) == _entries(former) - 1
     assert check(killed, NOON, repairs=False).status == 0
     assert not killed.with_name("killed-wal").exists()

@@ -153,7 +153,7 @@ async def test_a_table_goes_into_a_thread_under_its_card_where_the_channel_is_bu
     assert not public(reply).buttons()
     await delivered(bot)
     (board,) = [m for m in di.sees(table.channel_id) if m.buttons()]
-    assert "You are ⚪ White and begin" in board.content
+    assert "You're ⚪ White and move first" in board.content
     assert len(board.pings) == 1
     moved = await server.person(next(iter(board.pings))).click(board, "Move")
     assert private(moved).buttons()
@@ -196,7 +196,7 @@ async def test_without_threads_a_full_table_waits_with_begin(
     await ann.click(question, "Resign")
     assert "Only people at the table" in private(await ann.click(card, "Begin")).content
     board = await shown(bot, di, await di.click(card, "Begin"))
-    assert "You are ⚪ White and begin" in board.content
+    assert "You're ⚪ White and move first" in board.content
 
 
 async def test_two_presses_of_begin_at_once_make_one_game(

@@ -43,7 +43,7 @@ from tests.bot.who import person_of, somebody
 LIMITS = Limits()
 LEEWAY = 10 * MINUTE
 """Longer than any test lasts: the server's clock goes on by itself."""
-OFFER = "Offer my seat to anyone"
+OFFER = "Offer it to anyone"
 
 
 async def test_a_host_has_at_most_twenty_unfinished_tables_in_a_server(
@@ -182,13 +182,13 @@ async def test_a_board_is_shown_to_everybody_once_a_minute(
             assert "In a minute you can" in refused.content
             assert refused.attachments
         menu = private(await driver.due.click(board, "Menu"))
-        shown = answered(await driver.due.click(menu, "Show the board to all"))
+        shown = answered(await driver.due.click(menu, "Share the board"))
         assert "less than a minute ago" in shown.content
         server.clock.advance(HOUR - LEEWAY)
         private(await cy.slash("board"))
         server.clock.advance(LEEWAY)
         menu = private(await driver.due.click(board, "Menu"))
-        await driver.due.click(menu, "Show the board to all")
+        await driver.due.click(menu, "Share the board")
         await bot.idle()
         private(await cy.slash("board"))
         boards = [each for each in cy.sees("lobby") if each.attachments and not each.ephemeral]
@@ -203,7 +203,7 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     await bo.click(card, "Decline and mute")
     await delivered(bot)
     told = next(m for m in reversed(bo.sees("lobby")) if m.ephemeral)
-    assert "invitations and calls from Ann don't reach you" in told.content
+    assert "Ann can't invite you any more" in told.content
     hosts = [m.content for m in ann.sees("lobby")]
     assert any("Bo declined to play" in content for content in hosts)
     assert not any("mute" in content.lower() for content in hosts)
@@ -214,7 +214,7 @@ async def test_decline_and_mute_reaches_in_all_places_until_it_is_taken_back(
     panel = private(await bo.slash("notify"))
     assert "**Muted**: Ann" in panel.content
     (muted,) = await bot.store.personal.mutes(await person_of(bot, bo))
-    await bo.choose(panel, str(muted.id), placeholder="Unmute somebody")
+    await bo.choose(panel, str(muted.id), placeholder="Unmute someone …")
     assert "Muted" not in private(await bo.slash("notify")).content
     server.clock.advance(LIMITS.between_invitation_pings)
     assert public(await ann.slash("play", game="czech", opponent=bo)).pings == {bo.id}
@@ -240,7 +240,7 @@ async def _reads_only_declined(server: Loopback, bot: Postboard, ann: Person, bo
     place = private_place(server, ann, bo)
     unseen = answered(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
     assert not unseen.pings
-    assert "you are invited" not in private(await bo.slash("games")).content
+    assert "invitation" not in private(await bo.slash("games")).content
 
 
 async def test_a_call_for_a_seat_does_not_ping_somebody_who_muted_the_caller(
@@ -256,7 +256,7 @@ async def test_a_call_for_a_seat_does_not_ping_somebody_who_muted_the_caller(
     post = await shown(bot, giver, await giver.choose(panel, cy))
     assert f"<@{cy.id}>" in post.content
     assert not post.pings
-    public(await cy.click(post, "Take this seat"))
+    public(await cy.click(post, "Take over"))
 
 
 async def test_only_who_is_invited_mutes(
@@ -409,19 +409,19 @@ async def test_forty_invitations_hide_no_turn(
     await bot.idle()
     panel = private(await victim.slash("games"))
     first, second, third, *_ = panel.content.splitlines()
-    assert "It's your turn in 1 game" in first
+    assert "Your turn in 1 game" in first
     assert rival.name in second
     assert "42 invitations" in third
     panel = answered(await victim.click(panel, "All invitations"))
-    seen = panel.content.count("you are invited")
+    seen = panel.content.count(") from Host ")
     assert seen == 10
     while "Later" in {button.label for button in panel.buttons()}:
         panel = answered(await victim.click(panel, "Later"))
-        seen += panel.content.count("you are invited")
+        seen += panel.content.count(") from Host ")
     assert seen == 42
     panel = answered(await victim.click(panel, "Earlier"))
-    assert panel.content.count("you are invited") == 10
-    assert "your turn" in answered(await victim.click(panel, "All games")).content
+    assert panel.content.count(") from Host ") == 10
+    assert "Your turn" in answered(await victim.click(panel, "All games")).content
 
 
 async def test_an_old_card_mutes_nobody_after_its_host_has_left(
@@ -431,7 +431,7 @@ async def test_an_old_card_mutes_nobody_after_its_host_has_left(
     card = public(await ann.slash("play", game="czech", opponent=bo, side="white"))
     public(await bo.click(card, "Accept"))
     post = await shown(bot, ann, await ann.choose(private(await ann.slash("game seats")), cy))
-    asking = public(await cy.click(post, "Take this seat"))
+    asking = public(await cy.click(post, "Take over"))
     await bo.click(asking, "Agree")
     await bot.idle()
     table = await bot.lookup.running_in(ann.place("lobby").id)

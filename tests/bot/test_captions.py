@@ -3,19 +3,20 @@
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import render
 from bot.messages import captions, pictures
-from bot.model.table import PlayerKind, Table, Terms
+from bot.model.table import Table, Terms
 from bot.store.sql.database import Database
 from bot.store.store import Store
-from bot.tables.commands import Accept, Answer, Propose, Resign, SeatEngine
+from bot.tables.commands import Accept, Answer, Open, Propose, Resign, SeatEngine, Start
 from bot.tables.seating import decided_seats
 from render import Caption, Occupant
 from rules.contract.sentence import ENGLISH
-from rules.contract.view import Side
-from rules.geometry.backgammon import Points
+from rules.contract.view import BoardView, Side
 from rules.log.events import OfferKind
 from rules.registry import find
 from rules.time.duration import DAY, HOUR
@@ -121,6 +122,29 @@ async def test_the_picture_in_the_channel_shows_them(service: Service) -> None:
     assert bare.alt.english().startswith("White to move. Czech draughts. White: 12 men ")
 
 
+@pytest.mark.parametrize("side", ["white", "black"])
+async def test_a_board_is_turned_to_the_only_person_there_is(
+    service: Service, side: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise it would turn upside down between the channel and the panel of a move."""
+    turned, draw = list[bool](), render.picture
+
+    def drawn(view: BoardView, **others: Any) -> bytes:
+        turned.append(view.turned)
+        return draw(view, **others)
+
+    monkeypatch.setattr(pictures, "picture", drawn)
+    among_people = await service.playing(TIMED)
+    pictures.draw_present(among_people).draw(ENGLISH)
+    await service.do(among_people, ANN, Resign())
+    opening = Open(Terms("hypergammon", {}), (), side, engines=(1,))
+    table = await service.tables.open(opening, caller(ANN), service.request())
+    table = await service.do(table, ANN, Start())
+    for seat in (None, table.seat(ANN.id)):
+        pictures.draw_present(table, seat).draw(ENGLISH)
+    assert turned == [False, side == "black", side == "black"]
+
+
 async def test_a_server_may_want_no_names_in_pictures(service: Service) -> None:
     table = await service.playing(TIMED)
     servers = service.servers
@@ -169,7 +193,7 @@ async def test_before_the_beginning_the_picture_shows_who_will_sit_where(service
     def to_come(table: Table) -> dict[Side, Occupant]:
         return dict(captions.to_come(table, ENGLISH).people)
 
-    free = Occupant(state="a seat is free")
+    free = Occupant(state="open seat")
     table = await service.opened(side="black")
     assert to_come(table) == {WHITE: free, BLACK: Occupant("Ann")}
     assert to_come(replace(table, unnamed=True))[BLACK] == Occupant()
@@ -206,24 +230,15 @@ async def test_who_sits_where_is_as_the_picture_said(
     assert all(begun.at(seat).user == player.user for seat, player in decided.items())
 
 
-@pytest.mark.parametrize("side", ["white", "black"])
-def test_points_are_seen_by_who_is_to_move_or_by_the_only_person(side: str) -> None:
-    """A board and its panel never lie the other way round for who moves."""
+def test_points_are_seen_by_who_is_to_move() -> None:
+    """The numbers of a public board are theirs, so it doesn't turn round in their panel."""
     game = find("hypergammon")
     seen: set[bool] = set()
     for plies in range(4, 20):
         played = wandered(game, plies, 3)
-        if played.seat_due is None:
-            continue
-        two = table(played, "hypergammon")
-        public, own = pictures.board(two), pictures.board(two, played.seat_due)
-        assert (public.turned, public.geometry) == (own.turned, own.geometry)
-        seen.add(public.turned)
-        seat = next(each for each in played.seats if Side(side) in played.seating[each])
-        players = tuple(
-            each if each.seat == seat else replace(each, kind=PlayerKind.ENGINE, level=1)
-            for each in two.players
-        )
-        alone = pictures.board(replace(two, players=players))
-        assert (alone.turned, alone.geometry) == (side == "black", Points(side == "black"))
+        if played.seat_due is not None:
+            among_two = table(played, "hypergammon")
+            public, own = (pictures.board(among_two, seat) for seat in (None, played.seat_due))
+            assert (public.turned, public.geometry) == (own.turned, own.geometry)
+            seen.add(public.turned)
     assert seen == {False, True}

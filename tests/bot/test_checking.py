@@ -125,7 +125,7 @@ def test_what_can_not_be_mended_is_named_and_left(file: Path, damage: str) -> No
     found = _check(file, repairs=False)
     assert found.status == 1
     assert [each[: len(line)] for each in found.lines] == [line]
-    assert _check(file, repairs=True).lines[-1] == "Mended: 0. Left: 1."
+    assert _check(file, repairs=True).lines[-1] == "Repaired: 0. Left: 1."
 
 
 def test_a_row_of_a_table_that_is_gone_is_named(file: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_row_of_a_table_that_is_gone_is_named(file: Path) -> None:
     change(file, "INSERT INTO notes VALUES (77, 1, 'x')")
     (line,) = _check(file, repairs=False).lines
     assert line.startswith("A row of notes belongs to")
-    assert _check(file, repairs=True).lines[-1] == "Mended: 0. Left: 1."
+    assert _check(file, repairs=True).lines[-1] == "Repaired: 0. Left: 1."
 
 
 def test_a_move_that_is_not_legal_is_found_though_its_digest_is_right(file: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_file_in_use_is_refused(file: Path, capsys: pytest.CaptureFixture[str]
     needs_file()
     with only_process(file):
         assert main(["check", str(file)]) == 75
-    assert "Another process is using" in capsys.readouterr().err
+    assert "is in use by another process" in capsys.readouterr().err
 
 
 def test_without_a_name_the_file_of_the_settings_is_checked(

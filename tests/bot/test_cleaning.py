@@ -186,6 +186,26 @@ async def test_a_game_that_is_over_leaves_no_reminders_and_nothing_muted(host: H
     assert await count(host, "muted") == 0
 
 
+async def test_no_message_of_a_game_that_is_over_waits_for_a_next_one_for_ever(host: Host) -> None:
+    """An archived thread isn't woken to tidy it up, and nothing more comes in it."""
+    table, number = await host.game("5d"), _number(NOON)
+    left = (
+        "INSERT INTO table_messages (table_id, message_id, channel_id, kind, due)"
+        " VALUES (?, ?, 1, 'board', ?)"
+    )
+    for message_id, due in ((number, 0), (number + 1, 1), (_number(NOON + 9 * DAY), 0)):
+        await host.database.write(left, table.id, message_id, due)
+    await cleaned(host, 3)
+    assert await count(host, "table_messages") == 3, "the game goes on"
+    await host.do(table, ANN, Resign())
+    await host.database.write("UPDATE outbox SET table_id = ?", table.id)
+    await cleaned(host, 3)
+    assert await count(host, "table_messages") == 3, "the last board is still to be sent"
+    await host.database.write("DELETE FROM outbox")
+    await cleaned(host, 3)
+    assert await count(host, "table_messages") == 2, "one is to be looked at, one is young"
+
+
 async def test_who_has_muted_a_game_is_not_pinged_by_the_next_one_of_its_series(
     host: Host,
 ) -> None:

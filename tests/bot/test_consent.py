@@ -301,13 +301,13 @@ async def test_a_new_card_names_the_change_and_pings_who_must_agree(
     assert "The result isn't rated any more." in new.content
     assert {"Agree", "Accept", "Leave", "Options"} <= labels(new)
     old = as_it_stands(bo, card)
-    assert old.content == "The terms have changed: see below."
+    assert old.content == "The settings changed: see below."
     assert not old.buttons()
     new = public(await cy.click(new, "Accept"))
     assert "Begin" not in labels(new)
     begun = await bo.click(new, "Agree")
     assert " – " in public(begun).content
-    assert "and begin" in (await shown(bot, bo, begun)).content
+    assert "and move first" in (await shown(bot, bo, begun)).content
 
 
 async def test_a_press_on_an_older_card_is_answered_with_the_button_again(
@@ -326,9 +326,9 @@ async def test_a_press_on_an_older_card_is_answered_with_the_button_again(
     old = await lobby.send("An old card", view=one_button(agree.custom_id or ""))
     kept = next(each for each in bo.sees() if each.id == old.id)
     refused = private(await bo.click(kept, "Old"))
-    assert refused.content.startswith("The terms have changed:")
-    assert labels(refused) == {"Agree to these terms"}
-    agreed = private(await bo.click(refused, "Agree to these terms"))
+    assert refused.content.startswith("The settings changed:")
+    assert labels(refused) == {"Agree"}
+    agreed = private(await bo.click(refused, "Agree"))
     assert "You've agreed to the terms of the table in" in agreed.content
     await bot.idle()
     assert not (await table_of(bot, bo)).to_agree

@@ -94,7 +94,7 @@ async def opened_event(
 
 def card(server: Loopback) -> Message:
     """Return the only card of an event in the lobby."""
-    (found,) = (m for m in server.person("Di").sees("lobby") if "Direct" in labels(m))
+    (found,) = (m for m in server.person("Di").sees("lobby") if "Manage" in labels(m))
     return found
 
 
@@ -123,8 +123,8 @@ async def test_an_event_is_opened_once_though_somebody_presses_again(
     await killable_bot.start()
     await ann.click(preview, "Post")
     await settled(server, killable_bot)
-    assert "**Event " in card(server).content
-    assert len(told(server, "Sealed lots of event")) == 1
+    assert " tournament**" in card(server).content
+    assert len(told(server, "sealed in advance")) == 1
 
 
 @pytest.mark.parametrize("crash_point", WRITING)
@@ -142,7 +142,7 @@ async def test_somebody_joins_an_event_once(
     assert asked(killable_bot.database, "SELECT count(*) FROM entrants") == [(1,)]
     await killable_bot.sleep(10 * MINUTE)
     await settled(server, killable_bot)
-    assert "Bo takes part." in card(server).content
+    assert "In: Bo (" in card(server).content
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,7 @@ async def test_an_event_begins_once_and_everybody_finds_their_games(
     ann, bo, cy, _ = people
     await opened_event(server, killable_bot, (ann, bo, cy))
     await reborn(server, killable_bot, 7 * DAY + 1, crash_point, of)
-    assert len(told(server, "Your games open")) == 1
-    assert len(told(server, "has drawn its lots")) == 1
+    assert len(told(server, "has started!**")) == 1
     games = threads(server)
     assert len(games) == 3
     for thread in games:
@@ -202,23 +201,23 @@ async def test_who_withdraws_loses_all_games_and_the_end_is_told_once(
     await opened_event(server, killable_bot, (ann, bo, cy))
     await killable_bot.sleep(7 * DAY + 1)
     await settled(server, killable_bot)
-    (stage,) = told(server, "Your games open")
+    (stage,) = told(server, "has started!**")
     for person in (bo, cy):
         mine = private(await person.click(stage, "My games"))
-        question = private(await person.click(mine, "Withdraw …"))
+        question = private(await person.click(mine, "Drop out …"))
         if person is cy:
             await killable_bot.kill()
             await killable_bot.start(crash_point, of)
-        person.start_click(question, "Withdraw")
+        person.start_click(question, "Drop out")
         if person is cy:
             await killable_bot.dead()
             await killable_bot.start()
-            await person.click(question, "Withdraw")
+            await person.click(question, "Drop out")
         await settled(server, killable_bot)
     running = "SELECT count(*) FROM tables WHERE status <> 'over'"
     assert asked(killable_bot.database, running) == [(0,)]
-    (last,) = told(server, "Directed by")
-    assert "This event is over" in last.content
+    (last,) = told(server, "run by")
+    assert "won!**" in last.content
 
 
 async def chosen(server: Loopback, cy: Person, what: str) -> None:
@@ -264,15 +263,15 @@ async def test_a_club_board_is_one_message_that_shows_the_present(
 async def test_a_digest_comes_once_a_day(
     server: Loopback, killable_bot: KillableBot, ann: Person, crash_point: CrashPoint, of: str
 ) -> None:
-    private(await ann.slash("notify", zone="UTC", digest="7"))
+    private(await ann.slash("notify", zone="UTC", daily="7"))
     await begin(server)
     before = len(heard(ann))
     await reborn(server, killable_bot, DAY, crash_point, of)
     assert len(heard(ann)) == before + 1
-    assert "It's your turn in 1 game" in heard(ann)[-1]
+    assert "Your turn in 1 game" in heard(ann)[-1]
     await killable_bot.sleep(DAY)
     await settled(server, killable_bot)
-    digests = [each for each in heard(ann) if "It's your turn in 1 game" in each]
+    digests = [each for each in heard(ann) if "Your turn in 1 game" in each]
     assert len(digests) == 2
 
 

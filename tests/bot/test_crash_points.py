@@ -156,7 +156,7 @@ async def test_a_board_becomes_a_line_though_the_bot_dies_around_it(
     await killable_bot.start()
     await checker.settled()
     await until(lambda: not ann.present(first).attachments)
-    assert ann.present(first).content == "Ann began as ⚪ White"
+    assert ann.present(first).content == "Ann started as ⚪ White"
     assert [each.content for each in ann.sees("lobby") if each.attachments] == [
         checker.board().content
     ]

@@ -48,7 +48,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     await delivered(bot)
     first = await bot.lookup.running_in(ann.place("lobby").id)
     assert first is not None
-    assert any("Game 1" in m.content and "opening roll" in m.content for m in ann.sees("lobby"))
+    assert any("Game 1" in m.content and "Opening roll: " in m.content for m in ann.sees("lobby"))
     await ann.click(private(await ann.slash("game resign")), "Resign")
     await delivered(bot)
     second = await bot.lookup.running_in(ann.place("lobby").id)
@@ -57,7 +57,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     assert logged(database, second.id) == list(second.started.events)
     assert isinstance(second.started.events[1], Rolled)
     board = next(m for m in reversed(ann.sees("lobby")) if "Game 2" in m.content)
-    assert re.search(r"The opening roll is ⚪ White [1-6] and ⚫ Black [1-6]", board.content)
+    assert re.search(r"Opening roll: ⚪ White [1-6] and ⚫ Black [1-6]", board.content)
     assert second.due is not None
     due = next(each for each in (ann, bo) if each.name == second.due.user.name)
     assert board.pings == {due.id, bo.id}, "Bo is told of the end that Ann caused"
@@ -115,10 +115,10 @@ async def test_a_headline_says_what_was_rolled(
     await play(driver, 1, random.Random(10))
     host = driver.match.plies[before + 1 :]
     lower, higher = sorted((white, black))
-    assert f"1\\. {mover.name} {higher}-{lower}: " in driver.board.content
+    assert f"{mover.name} {higher}-{lower}: " in driver.board.content
     lower, higher = sorted(map(int, host[-1].notation.strip("[]").split("-")))
     assert f"rolled {higher}-{lower}" in driver.board.content
-    assert driver.board.content.count("can't move") == len(host) // 2
+    assert driver.board.content.count("can't move, passes") == len(host) // 2
 
 
 def test_a_turn_without_a_play_passes_by_itself() -> None:
@@ -144,7 +144,7 @@ def test_a_turn_without_a_play_passes_by_itself() -> None:
     assert (again.events, again.plies) == (after.events, after.plies)
     assert after.last == played
     line = headline(replace(table, match=after), len(after.entries)).english()
-    assert "1. … Bo 6-6: can't move · Ann rolled " in line
+    assert "Bo 6-6: can't move, passes · you rolled " in line
 
 
 def _at_table(match: Match, number: int) -> Table:

@@ -142,7 +142,9 @@ async def test_a_game_against_a_broken_engine_can_be_played_to_its_end(
     by_engine = [entry for entry in table.started.entries if entry.actor is Actor.ENGINE]
     assert by_engine
     assert all(entry.request.endswith(":makeshift") for entry in by_engine)
-    assert not [record for record in caplog.records if "could not act" in record.getMessage()]
+    assert not [
+        record for record in caplog.records if "failed and will try again" in record.getMessage()
+    ]
 
 
 @pytest.mark.usefixtures("broken")
@@ -152,7 +154,7 @@ async def test_an_engine_whose_workers_fail_declines_a_draw(bot: Postboard, ann:
     table = await rested(bot, ann)
     assert table.started.offer is None
     assert table.started.outcome is None
-    assert ann.sees("lobby")[-1].content == "Draw offered by Ann in move 1, declined."
+    assert ann.sees("lobby")[-1].content == "Ann offered a draw (move 1): declined."
 
 
 @pytest.mark.parametrize(

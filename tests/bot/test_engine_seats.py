@@ -126,7 +126,7 @@ async def test_the_host_lets_the_computer_play_on_an_open_card(
     refused = private(await bo.choose(card, "1"))
     assert "Only the host" in refused.content
     board = await shown(bot, ann, await ann.choose(card, "1"))
-    assert "You are ⚪ White and begin" in board.content
+    assert "You're ⚪ White and move first" in board.content
     table = await rested(bot, ann)
     players = "**Ann – 🤖 Pebble · Czech draughts**"
     assert ann.present(card).content == f"{players} · 7 days for each turn"
@@ -156,7 +156,7 @@ async def test_the_computer_lets_moves_be_taken_back(bot: Postboard, ann: Person
     await ann.slash("move", move="c3-d4")
     await rested(bot, ann)
     board = public(await ann.slash("game takeback"))
-    assert board.content.startswith("Ann took back 1\\. c3-d4")
+    assert board.content.startswith("Ann took back c3-d4")
     table = await rested(bot, ann)
     assert table.started.plies == ()
     check_board(board, [])  # She has asked for it just now.
@@ -174,7 +174,7 @@ async def test_the_computer_answers_an_offer_of_a_draw(bot: Postboard, ann: Pers
     assert table.started.entries[-1].actor is Actor.ENGINE
     await bot.store.queues.flush()
     await bot.outbox.table_messages.worker.rests()
-    assert ann.present(offer).content == "Draw offered by Ann in move 1, declined."
+    assert ann.present(offer).content == "Ann offered a draw (move 1): declined."
     assert ann.sees("lobby")[-1].id == offer.id
 
 
@@ -192,7 +192,7 @@ async def test_an_engine_that_declines_beside_a_person_closes_the_question(
     await bot.store.queues.flush()
     await bot.outbox.table_messages.worker.rests()
     closed = ann.present(offer)
-    assert closed.content == "Draw offered by Ann in move 1, declined by 🤖 Pebble."
+    assert closed.content == "Ann offered a draw (move 1): declined by 🤖 Pebble."
     assert not closed.buttons()
     assert sum("declined" in m.content for m in ann.sees("lobby")) == 1
 

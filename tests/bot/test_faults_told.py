@@ -89,7 +89,7 @@ async def test_a_private_follow_up_that_was_lost_is_sent_again(
     await bot.idle()
     assert server.faults_happened[fault]
     told = [message for message in ann.sees("lobby") if message.ephemeral]
-    assert [message.content for message in told] == ["It's your turn in 1 more game."]
+    assert [message.content for message in told] == ["1 more game is waiting for you."]
 
 
 @pytest.mark.parametrize("fault", ["dropped_after", "dropped_before"])
@@ -101,6 +101,19 @@ async def test_suggestions_that_are_not_shown_are_no_bug(
     await until(lambda: any("Suggestions were not" in each.getMessage() for each in bugs.records))
     server.faults = Faults()
     asked.cancel()
+    assert not tracebacks(bugs)
+
+
+async def test_servers_that_cannot_be_listed_are_no_bug(
+    server: Loopback, bot: Postboard, bugs: pytest.LogCaptureFixture
+) -> None:
+    looking = bot.lost_places.worker
+    await looking.rests()
+    server.faults = replace(Faults(), dropped_before=1.0)
+    looking.wake()
+    await looking.rests()
+    server.faults = Faults()
+    assert server.faults_happened["dropped_before"]
     assert not tracebacks(bugs)
 
 
@@ -185,11 +198,11 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(
     menu = private(await player.click(driver.board, "Menu"))
     old = {each.label: str(each.custom_id) for each in (*panel.buttons(), *menu.buttons())}
     for _ in range(2):
-        changed = await pressed_again(bot, player, old["All pings: on"])
+        changed = await pressed_again(bot, player, old["Pings: on"])
         assert "**Pings**: off" in changed
-        changed = await pressed_again(bot, player, old["Turns of this game: on"])
-        assert "don't ping you" in changed
-        await pressed_again(bot, player, old["Play at once: off"])
+        changed = await pressed_again(bot, player, old["Pings in this game: on"])
+        assert "Pings in this game**: off" in changed
+        await pressed_again(bot, player, old["Preview: on"])
         assert await bot.store.personal.plays_at_once(await person_of(bot, player), "czech")
 
 

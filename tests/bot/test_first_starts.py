@@ -22,7 +22,7 @@ import pytest
 from bot.command_line import main
 from bot.startup_errors import only_process
 from bot.store.sql.sqlite.schema import APPLICATION_ID, MIGRATIONS
-from tests.bot.first_starts import bare, sentences
+from tests.bot.first_starts import AGAIN, WAITS, bare, sentences
 from tests.conformance.configured import SOAK
 
 __all__ = ["bare"]
@@ -102,8 +102,8 @@ WRONG_SETTINGS = (
     *(
         (
             f"DISCORD_TOKEN={token}",
-            "DISCORD_TOKEN holds a blank, a line break or another character that no token has."
-            " Copy the token again from the developer portal.",
+            "DISCORD_TOKEN has a blank, a line break or another character that no token has."
+            " Copy it again from the developer portal.",
         )
         for token in ('"ab\\ncd"', "Bot abcd", "ab\tcd", "äbcd", "abc…", "ab\u200bcd", "ab\x00cd")
     ),
@@ -136,7 +136,7 @@ def _folder() -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (_folder, "Is a directory. It has to be a file that the bot may read"),
+        (_folder, "Is a directory. Make it a file the bot can read"),
         (lambda: Path(".env").write_bytes("NAME=ä".encode("latin-1")), "Save it as UTF-8."),
         (lambda: Path(".env").write_bytes("NAME=ä".encode("utf-16")), "Save it as UTF-8."),
     ],
@@ -172,7 +172,7 @@ def test_an_unknown_word_is_refused_in_a_sentence(
     (sentence,) = sentences(capsys.readouterr().err)
     assert unknown in sentence.split(".")[0].replace("'", "").split()
     assert "choice" not in sentence
-    assert sentence.endswith("postboard --help lists what there is.")
+    assert sentence.endswith("postboard --help lists the commands.")
 
 
 # The machine ------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ WRONG_FILES: tuple[tuple[str, Callable[[Path], object], str], ...] = (
     (
         "games",
         _unreleased,
-        "games was made by an unreleased version of Postboard, which no later one can read: its"
+        "games was made by an unreleased version of Postboard, and no later one can read it: its"
         " tables differ (people). Start that version on it, or set POSTBOARD_DATABASE to a new",
     ),
     ("games", _newer, "games was written by a newer Postboard (schema 99)"),
@@ -261,7 +261,8 @@ def test_a_database_in_use_may_be_free_later(capsys: pytest.CaptureFixture[str])
     with only_process(file):
         assert main([]) == 75
     assert sentences(capsys.readouterr().err) == [
-        f"Another process is using {file}. Stop it, or set POSTBOARD_DATABASE to another file."
+        f"{file} is in use by another process. Stop that one, or set POSTBOARD_DATABASE to"
+        " another file." + AGAIN
     ]
 
 
@@ -272,7 +273,7 @@ def test_a_folder_that_is_gone_is_said(capsys: pytest.CaptureFixture[str]) -> No
     gone.rmdir()
     assert main([]) == 78
     assert sentences(capsys.readouterr().err) == [
-        "The folder where it is started is gone. Start it in another one."
+        "This folder was deleted. Start Postboard in another one."
     ]
 
 
@@ -294,8 +295,8 @@ def _taken(_: pytest.MonkeyPatch) -> Generator[str]:
         port = taken.getsockname()[1]
         Path(".env").write_text(f"POSTBOARD_PAGE_PORT={port}\n")
         yield (
-            f"Port {port} is taken. Set POSTBOARD_PAGE_PORT to another port from 1024 on, or to 0"
-            " for any."
+            f"Port {port} is taken. Set POSTBOARD_PAGE_PORT to another port (1024 or higher), or"
+            " to 0 for any."
         )
 
 
@@ -315,7 +316,7 @@ def _long_folder(monkeypatch: pytest.MonkeyPatch) -> Generator[str]:
     long.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(long))
     yield (
-        "The local table can't be opened: AF_UNIX path too long. Set TMPDIR to a folder with a"
+        "The local page can't be opened: AF_UNIX path too long. Set TMPDIR to a folder with a"
         " short path that the bot can write."
     )
 
@@ -327,20 +328,20 @@ def _long_folder(monkeypatch: pytest.MonkeyPatch) -> Generator[str]:
         partial(
             _refused,
             errno.EACCES,
-            "Port 80 is reserved for the system. Set POSTBOARD_PAGE_PORT to another port from 1024"
-            " on, or to 0 for any.",
+            "Port 80 is reserved for the system. Set POSTBOARD_PAGE_PORT to another port (1024"
+            " or higher), or to 0 for any.",
         ),
         partial(
             _refused,
             errno.EADDRNOTAVAIL,
-            "The page needs the address 127.0.0.1, which this machine lacks. Set up its loopback"
+            "This machine has no address 127.0.0.1, which the local page needs. Set up its loopback"
             " interface with IPv4, or set DISCORD_TOKEN to play on Discord.",
         ),
         partial(
             _refused,
             errno.EAFNOSUPPORT,
-            "Port 80 can't be had: said by the system. Set POSTBOARD_PAGE_PORT to another port from"
-            " 1024 on, or to 0 for any.",
+            "Port 80 can't be used: said by the system. Set POSTBOARD_PAGE_PORT to another port"
+            " (1024 or higher), or to 0 for any.",
         ),
         _long_folder,
     ],
@@ -353,7 +354,7 @@ def test_a_local_table_that_cannot_be_opened_names_the_setting(
 ) -> None:
     with happens(monkeypatch) as sentence:
         assert main([]) == 78
-    assert sentences(capsys.readouterr().err) == [sentence]
+    assert sentences(capsys.readouterr().err) == [sentence + WAITS]
 
 
 def test_every_start_warns_of_them_and_of_lines_that_are_no_settings(
@@ -364,8 +365,8 @@ def test_every_start_warns_of_them_and_of_lines_that_are_no_settings(
     assert main([]) == 78
     said = capsys.readouterr().err
     for number in (2, 3):
-        assert f"Line {number} of .env is ignored: it isn't a setting of the form" in said
-    assert "WARNING  bot: DISCORD_TOCKEN in the environment isn't a setting; did you mean" in said
+        assert f"Line {number} of .env is ignored. It isn't a setting of the form" in said
+    assert "WARNING  bot: DISCORD_TOCKEN in the environment isn't a setting. Did you mean" in said
     assert "aa.bb.cc" not in said
 
 

@@ -11,7 +11,7 @@ async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot:
     assert card.message is not None
     assert card.message.pings == {bo.id}
     board = await shown(bot, bo, await bo.click(card.message, label="Accept"))
-    assert "You are ⚪ White and begin" in board.content
+    assert "You're ⚪ White and move first" in board.content
     assert board.pings == {ann.id}
     answer = await ann.slash("move", channel="lobby", move="c3 d4")
     assert answer.message is not None

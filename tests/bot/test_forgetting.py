@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Barrier, BrokenBarrierError
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import pytest
 
@@ -239,6 +239,30 @@ async def test_waiting_tables_are_closed_or_left(service: Service, opened: Datab
     assert NAME not in repr(left)
 
 
+async def test_what_cannot_be_left_keeps_nobody_from_being_forgotten(
+    service: Service, opened: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, forgetting = await known(service, opened), service.services.forgetting
+    tables = [await service.opened(user, CY, terms=TEAM) for _ in range(3)]
+    tables = [await service.do(each, user, Accept()) for each in tables]
+    execute = service.services.tables.execute
+
+    async def sick(table_id: int, *values: Any) -> Any:
+        if table_id == tables[0].id:
+            raise RuntimeError("planted")
+        return await execute(table_id, *values)
+
+    async def never(_: Person) -> None:
+        raise RuntimeError("planted")
+
+    monkeypatch.setattr(service.services.tables, "execute", sick)
+    forgetting.leaving.append(never)
+    await forgetting.carry_out(user.id)
+    left = [await service.lookup.get(each.id) for each in tables]
+    assert [each.player(user.id) is None for each in left] == [False, True, True]
+    assert NAME not in repr(left)
+
+
 async def test_a_host_closes_the_table(service: Service, opened: Database) -> None:
     host = await known(service, opened)
     table = await service.opened(host)
@@ -345,10 +369,10 @@ async def test_somebody_presses_forget_me_twice_and_is_told_that_it_is_done(
     profile = private(await bo.slash("profile"))
     panel = private(await bo.click(profile, "My data"))
     question = private(await bo.click(panel, "Forget me …"))
-    assert labels(question) == {"Forget me for good", "Back"}
+    assert labels(question) == {"Forget me for good", "Keep my data"}
     assert "name" in held(database)
     done = private(await bo.click(question, "Forget me for good"))
-    assert done.content.startswith("Done: ")
+    assert done.content.startswith("Done. ")
     traces = held(database)
     assert not traces, traces
     assert not holds(database, bo.id.to_bytes(8, "big"))
@@ -356,7 +380,7 @@ async def test_somebody_presses_forget_me_twice_and_is_told_that_it_is_done(
     assert table.status is Status.OVER
     await bot.scheduler.run_due()
     assert bo.sees(bo.dm().id) == [], "the panel has said it"
-    assert "You aren't at any table" in private(await bo.slash("games")).content
+    assert "You're not in any game" in private(await bo.slash("games")).content
     assert await person_of(bot, bo) != person
 
 
@@ -382,7 +406,7 @@ async def test_who_is_forgotten_after_a_crash_is_told_all_the_same(
     await bot.services.forgetting.ask(person)
     await bot.scheduler.run_due()
     (told,) = bo.sees(bo.dm().id)
-    assert told.content.startswith("Done: nothing here tells who you were.")
+    assert told.content.startswith("Done. Nothing here says who you were.")
     assert not holds(database, bo.id.to_bytes(8, "big"))
     assert await person_of(bot, bo) != person
 

@@ -73,7 +73,7 @@ async def test_the_menu_does_what_the_commands_do(
     menu = private(await driver.idle.click(driver.board, "Menu"))
     panel = private(await driver.idle.click(menu, "Time …"))
     assert panel.id == menu.id
-    assert labels(panel) == {"Propose a pause …", "Give 1 day", "Give 3 days", "My reminders"}
+    assert labels(panel) == {"Propose a pause …", "+1 day", "+3 days", "My reminders"}
     seen |= verbs_of(panel) | await _paused(driver)
     await live_through(bot, server, 3 * DAY)
     seen |= verbs_of(private(await driver.idle.click(_newest(driver), "Menu")))
@@ -98,7 +98,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     told = private(await driver.idle.submit(form, {"text": "x"}))
     assert "isn't a number of days" in told.content
     reply = await driver.idle.submit(form, {"text": "5 days"})
-    assert private(reply).content == "You proposed a pause."
+    assert private(reply).content == "You asked to pause."
     offer = await shown(driver.bot, driver.idle, reply)
     assert "proposes to pause for 5 days" in offer.content
     reply = await driver.due.click(offer, "Agree")
@@ -106,11 +106,11 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     assert reply.updated
     menu = private(await driver.due.click(_newest(driver), "Menu"))
     panel = private(await driver.due.click(menu, "Time …"))
-    assert "The pause ends" in panel.content
-    assert labels(panel) == {"Propose to go on", "My reminders"}
+    assert "Paused until <t:" in panel.content
+    assert labels(panel) == {"Ask to resume", "My reminders"}
     seen = verbs_of(panel)
-    reply = await driver.due.click(panel, "Propose to go on")
-    assert private(reply).content == "You proposed to go on."
+    reply = await driver.due.click(panel, "Ask to resume")
+    assert private(reply).content == "You asked to resume."
     offer = await shown(driver.bot, driver.due, reply)
     assert "proposes to end the pause" in offer.content
     assert (await driver.idle.click(offer, "Agree")).updated
@@ -142,8 +142,8 @@ async def test_the_menu_shows_the_board_to_all(
 ) -> None:
     driver = await sit_down(server, bot, database)
     menu = private(await cy.click(driver.board, "Menu"))
-    reply = await cy.click(menu, "Show the board to all")
-    assert private(reply).content == "Everybody sees the board below."
+    reply = await cy.click(menu, "Share the board")
+    assert private(reply).content == "Everyone can see the board below."
     board = await shown(bot, cy, reply)
     check_picture(board)
     assert board.pings == frozenset()
@@ -154,8 +154,8 @@ async def test_play_at_once_is_in_the_menu(
 ) -> None:
     driver = await sit_down(server, bot, database)
     menu = private(await driver.due.click(driver.board, "Menu"))
-    menu = private(await driver.due.click(menu, "Play at once: off"))
-    assert "Play at once: on" in labels(menu)
+    menu = private(await driver.due.click(menu, "Preview: on"))
+    assert "Preview: off" in labels(menu)
     panel = private(await driver.due.click(driver.board, "Move"))
     reply = await driver.due.click(panel, choices(panel)["c3-d4"])
     await driver.became(driver.match.play(Seat(0), "c3-d4"), reply)
@@ -168,10 +168,10 @@ async def test_play_at_once_is_chosen_for_each_game(
     first = await sit_down(server, bot, database)
     player = first.due
     menu = private(await player.click(first.board, "Menu"))
-    menu = private(await player.click(menu, "Play at once: off"))
-    assert "Play at once: on" in labels(menu)
+    menu = private(await player.click(menu, "Preview: on"))
+    assert "Preview: off" in labels(menu)
     second = await sit_down(server, bot, database, "turkish", channel="games")
-    assert "Play at once: off" in labels(private(await player.click(second.board, "Menu")))
+    assert "Preview: on" in labels(private(await player.click(second.board, "Menu")))
 
 
 # Refusals
@@ -249,7 +249,7 @@ async def test_a_young_game_ends_without_a_result_by_consent(
     await driver.move("c3-d4")
     menu = private(await driver.idle.click(driver.board, "Menu"))
     reply = await driver.idle.click(menu, "End without a result")
-    assert private(reply).content == "You proposed to end the game without a result."
+    assert private(reply).content == "You asked to call the game off."
     offer = await shown(bot, driver.idle, reply)
     assert "without a result" in offer.content
     driver.match = driver.match.propose(Seat(0), OfferKind.ABORT)
@@ -287,16 +287,15 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     assert wish.pings == {other.id}
     assert logged(database, driver.table_id)[-1] == ResignWanted(team)
     count = len(other.sees("lobby"))
-    told = await one.click(wish, "Play on after all")
+    told = await one.click(wish, "Keep playing")
     assert told.updated, "the wish itself says so"
     assert logged(database, driver.table_id)[-1] == ResignWithdrawn(team)
     before = await _settled(bot, wish, other)
-    assert before.content.startswith(f"{one.name} (")
-    assert before.content.endswith(" wanted to resign, but plays on after all.")
+    assert before.content == f"{one.name} kept playing after all."
     assert not before.buttons()
     assert len(other.sees("lobby")) == count
     wish = await shown(bot, one, await one.click(private(await one.slash("game resign")), "Resign"))
-    assert "haven't asked" in private(await other.click(wish, "Play on after all")).content
+    assert "haven't asked" in private(await other.click(wish, "Keep playing")).content
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
     for unasked in (rival, one):
         refused = private(await unasked.click(wish, "Resign too")).content
@@ -306,7 +305,7 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     assert f"<@{rival.id}>" in end.content
     assert end.pings == {rival.id, one.id}
     settled = await _settled(bot, wish, other)
-    assert f"**{other.name} (" in settled.content
+    assert f"**{other.name} resigned too.**" in settled.content
     assert settled.content.endswith("resigned too.**")
     assert not settled.buttons()
 
@@ -318,13 +317,13 @@ async def test_a_wish_to_resign_lapses_with_the_next_move_of_the_team(
     team = next(iter(seat for seat in driver.match.seats if driver.match.allies_of(seat)))
     one = driver.people[team]
     wish = await shown(bot, one, await one.click(private(await one.slash("game resign")), "Resign"))
-    assert labels(await _settled(bot, wish, one)) == {"Resign too", "Play on after all"}
+    assert labels(await _settled(bot, wish, one)) == {"Resign too", "Keep playing"}
     driver.match = driver.match.resign(team)
     while team in driver.match.wanting:
         legal = driver.game.legal(driver.match.state)
         await driver.move(driver.game.notate(legal[0]))
     lapsed = await _settled(bot, wish, one)
-    assert lapsed.content.endswith("wanted to resign. **It has lapsed: play went on.**")
+    assert lapsed.content.endswith("wanted to resign. **Expired: play went on.**")
     assert not lapsed.buttons()
 
 
@@ -341,7 +340,7 @@ async def test_an_answer_is_not_looked_for_in_the_message_of_a_later_wish(
     await says_yes(other, "draw")
     await owes_nothing(bot)
     last = rival.sees("lobby")[-1]
-    assert last.content == f"{other.name} (🟠 Orange) agrees. The others still have to answer."
+    assert last.content == f"{other.name} agrees. The others still have to answer."
     assert rival.present(wish).content == wish.content
 
 
@@ -379,7 +378,7 @@ async def test_my_view_begins_with_what_happened_since_ones_own_move(
     for move in ("c3-d4", "b6-a5"):
         await driver.move(move)
     view = private(await ann.click(driver.board, "My view"))
-    assert view.content.startswith("1\\. … Bo b6-a5\n**Ann** to move")
+    assert view.content.startswith("1\\. Bo b6-a5\n**Ann** to move")
     replayed = private(await ann.click(view, "History"))
     assert "b6-a5" in replayed.content
 

@@ -163,19 +163,16 @@ async def listed(asker: Person, **options: str | Person) -> Message:
 async def test_games_that_go_on_in_this_server_are_listed_with_move_due_and_link(
     server: Loopback, bot: Postboard, database: Path, cy: Person, ann: Person
 ) -> None:
-    assert "There are no games to show here." in (await listed(cy, show="running")).content
+    assert "No games here yet." in (await listed(cy, show="running")).content
     driver = await sit_down(server, bot, database, side="white")
     await ann.slash("move", move="c3-d4")
     await bot.idle()
     told = (await listed(cy, show="running")).content
-    assert "**Games that go on here**" in told
-    assert "Ann and Bo, move 1, Bo's turn" in told
+    assert "**In progress**" in told
+    assert "Ann and Bo · move 1 · Bo's turn" in told
     assert f"/{driver.board.channel_id}/" in told
     assert "due <t:" in told
-    assert (
-        "There are no games to show here."
-        in (await listed(cy, show="running", game="turkish")).content
-    )
+    assert "No games here yet." in (await listed(cy, show="running", game="turkish")).content
     assert "Ann and Bo" in (await listed(cy, show="running", game="czech", person=ann)).content
 
 
@@ -229,20 +226,18 @@ async def test_with_a_person_one_reads_how_one_stands_and_the_games_of_both(
     await sit_down(server, bot, database)
     await bot.idle()
     told = (await listed(ann, person=bo)).content
-    assert "**You and Bo**\n- Czech draughts: ahead 1, level 0, behind 2\n" in told
+    assert "**You and Bo**\n- Czech draughts: 1–2, 0 drawn\n" in told
     assert told.count("with Bo: ") == 3
-    assert "move 1, " in told
-    assert "ahead 2, level 0, behind 1" in (await listed(bo, person=ann)).content
+    assert "move 1 · " in told
+    assert "Czech draughts: 2–1, 0 drawn" in (await listed(bo, person=ann)).content
     refused = await ann.slash("games", values={"person": cy})
     assert "Cy hasn't played any games here." in private(refused).content
-    assert (
-        "**Games of Bo that are over, here**"
-        in (await listed(cy, show="finished", person=bo)).content
-    )
+    assert "**Bo: finished**" in (await listed(cy, show="finished", person=bo)).content
 
 
-def numbers(page: Message) -> list[int]:
-    return [int(each) for each in re.findall(r"table (\d+)\]", page.content)]
+def ends(page: Message) -> list[int]:
+    """Return the times at which the games of a page ended."""
+    return [int(each) for each in re.findall(r"<t:(\d+):R>", page.content)]
 
 
 async def test_a_page_on_which_nothing_fits_leads_on(
@@ -258,27 +253,32 @@ async def test_a_page_on_which_nothing_fits_leads_on(
         table = await bot.tables.open(opening, host, Request(str(2 * number + 1)))
         await bot.tables.execute(table.id, host, Resign(), Request(str(2 * number + 2)))
     page = await listed(ann, show="finished", game="turkish")
-    assert page.content == "No such game here; there may be others further on."
+    assert page.content == "No such game on this page. There may be more."
     page = answered(await ann.click(page, "Earlier"))
-    assert numbers(page) == [1]
+    assert len(ends(page)) == 1
+    assert "Turkish draughts" in page.content
 
 
-async def test_pages_of_ten_lead_to_earlier_and_later_ones(bot: Postboard, ann: Person) -> None:
+async def test_pages_of_ten_lead_to_earlier_and_later_ones(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
     here = Place(ann.place("lobby").id, ann.place("lobby").guild_id)
     host = Caller(User(await person_of(bot, ann), "Ann"), here)
     for number in range(0, 24, 2):
         opening = Open(CZECH, (), "white", engines=(1,))
         table = await bot.tables.open(opening, host, Request(str(number + 1)))
         await bot.tables.execute(table.id, host, Resign(), Request(str(number + 2)))
+        server.clock.advance(1)
     first = await listed(ann, show="finished")
     assert labels(first) == {"Earlier"}
     second = answered(await ann.click(first, "Earlier"))
     assert labels(second) == {"Later"}
-    assert [*numbers(first), *numbers(second)] == list(range(12, 0, -1))
-    assert len(numbers(first)) == 10
+    found = [*ends(first), *ends(second)]
+    assert found == sorted(set(found), reverse=True)
+    assert (len(found), len(ends(first))) == (12, 10)
     back = answered(await ann.click(second, "Later"))
-    assert numbers(back) == numbers(first)
+    assert ends(back) == ends(first)
     own = await listed(ann)
-    assert numbers(own) == list(range(12, 7, -1))
+    assert ends(own) == found[:5]
     assert "All finished" in labels(own)
-    assert numbers(answered(await ann.click(own, "All finished"))) == numbers(first)
+    assert ends(answered(await ann.click(own, "All finished"))) == ends(first)

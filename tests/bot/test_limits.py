@@ -186,9 +186,9 @@ async def test_a_very_long_game_has_a_record_that_fits(key: str) -> None:
     endless = replace(match, plies=match.plies * 10)
     text = said(history.record(endless))
     assert len(text) <= MOST_CONTENT - 300
-    assert "earlier rounds" in text
+    assert "earlier moves" in text
     first, *others = text.strip("`\n").splitlines()
-    assert "earlier rounds" in first
+    assert "earlier moves" in first
     assert all(len(line) <= 44 or "  " not in line for line in others), "a phone shows whole lines"
     assert text.rstrip("`\n").endswith(match.plies[-1].notation)
 

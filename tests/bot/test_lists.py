@@ -46,7 +46,7 @@ async def test_a_panel_that_has_played_leads_to_the_next_game(
     panel = private(await ann.click(first.board, "Move"))
     reply = await ann.click(await pick(ann, panel, "c3-d4"), "Play c3-d4")
     turned = answered(reply)
-    assert "You played **c3-d4**.\nIt's your turn in 1 more game." in turned.content
+    assert "Played **c3-d4**.\n1 more game is waiting for you." in turned.content
     board = second.board
     address = (
         f"https://discord.com/channels/{ann.place('games').guild_id}/{board.channel_id}/{board.id}"
@@ -62,7 +62,7 @@ async def test_who_types_a_move_is_told_as_well(
     await bot.idle()
     told = ann.sees("lobby")[-1]
     assert told.ephemeral
-    assert "It's your turn in 1 more game." in told.content
+    assert "1 more game is waiting for you." in told.content
     await ann.slash("move", channel="games", move="c3-d4")
     await bo.slash("move", move="b6-a5")
     await bo.slash("move", channel="games", move="b6-a5")
@@ -86,7 +86,7 @@ async def test_games_that_are_over_and_the_score_are_listed(
     await ann.slash("game draw")
     await says_yes(bo, "draw")
     told = private(await ann.slash("games")).content
-    assert len(re.findall(r"\[Czech draughts, table \d+\]\(\S+\) with Bo:", told)) == 4
+    assert len(re.findall(r"\[Czech draughts\]\(\S+\) with Bo:", told)) == 4
     assert "with Bo: drawn" in told
     assert "with Bo: won" in told
     assert "with Bo: lost" in told
@@ -129,7 +129,7 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
     (table,) = await bot.store.lists.of_user(await person_of(bot, bo))
     assert table.status is Status.PLAYING
     board = ann.sees("lobby")[-1]
-    assert "and begin" in board.content
+    assert "and move first" in board.content
     assert len(board.pings) == 1
     card = next(m for m in ann.sees("lobby") if " – " in m.content and "**" in m.content)
     assert not card.buttons()
@@ -143,7 +143,7 @@ async def test_a_table_closed_from_the_list_loses_the_buttons_of_its_card(
     (table,) = await bot.store.lists.of_user(await person_of(bot, ann))
     listed = private(await ann.slash("games", channel="games"))
     closed = private(await ann.choose(listed, str(table.id)))
-    assert "You aren't at any table now." in closed.content
+    assert "You're not in any game." in closed.content
     assert "This table was closed." in ann.present(card).content
     assert not ann.present(card).buttons()
 
@@ -168,7 +168,7 @@ async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joine
 @pytest.mark.usefixtures("bot")
 async def test_nobody_without_games_is_told_of_any(ann: Person) -> None:
     told = private(await ann.slash("games")).content
-    assert "You aren't at any table" in told
+    assert "You're not in any game" in told
     assert "Finished" not in told
 
 

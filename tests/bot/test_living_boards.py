@@ -69,13 +69,27 @@ async def test_ten_turns_are_one_message_that_shows_the_last_two(
     moves = [ply.notation for ply in table.started.plies]
     assert len(moves) == 20
     assert newest_board(ann).content == (
-        "**Czech draughts**: Ann (⚪ White) · 🤖 Pebble (⚫ Black)\n"
+        "**Ann – 🤖 Pebble · Czech draughts**\n"
         f"-# 9\\. Ann {moves[16]} · 🤖 Pebble {moves[17]}\n"
         f"10\\. Ann {moves[18]} · 🤖 Pebble **{moves[19]}**"
     )
     assert _boards(ann) == [newest_board(ann)]
     assert newest_board(ann) == ann.sees("lobby")[-1], "no panel is left below it"
     assert {"My view", "Menu", "Hint"} <= labels(newest_board(ann))
+
+
+async def test_many_turns_against_a_computer_shrink_to_their_numbers(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    left = await playing_computer(bot, ann, side="white")
+    for told in ("Ann – 🤖 Pebble · Czech draughts · moves 1-3", "Moves 4-6"):
+        for _ in range(3):
+            await _press(bot, ann)
+        again = public(await ann.slash("board"))
+        await tidied(bot)
+        assert ann.present(left).content == told
+        left = again
+        server.clock.advance(120)
 
 
 async def test_a_typed_move_is_a_new_message_that_the_answer_changes(
@@ -90,7 +104,7 @@ async def test_a_typed_move_is_a_new_message_that_the_answer_changes(
     answer = table.started.plies[-1].notation
     assert newest_board(ann).content == f"1\\. Ann c3-d4 · 🤖 Pebble **{answer}**"
     assert not newest_board(ann).pings
-    assert ann.present(first).content == "Ann – 🤖 Pebble, Czech draughts: Ann began as ⚪ White"
+    assert ann.present(first).content == "Ann – 🤖 Pebble · Czech draughts"
 
 
 async def test_an_answer_that_may_stand_below_is_looked_for_before_a_board_is_edited(
@@ -234,7 +248,7 @@ async def test_a_board_below_of_another_game_is_not_left_above_the_present_one(
     ended = newest_board(ann)
     first = await playing_computer(bot, ann, side="white")
     menu = private(await bo.click(ended, "Menu"))
-    await bo.click(menu, "Show the board to all")
+    await bo.click(menu, "Share the board")
     await tidied(bot)
     assert newest_board(ann).id > first.id
     await _is_answered_anew(bot, ann, first)
@@ -287,7 +301,7 @@ async def test_a_long_thought_is_told_on_the_board_and_ends_in_a_new_message_wit
         name = find_level(LEVELS[-2].number).name
         await press_first_move(bot, ann, "lobby")
         worker = await begun(thoughts)
-        await until(lambda: ann.present(first).content.endswith(f"🤖 {name} is thinking"))
+        await until(lambda: ann.present(first).content.endswith(f"🤖 {name} is thinking …"))
         assert ann.present(first).attachments
         assert labels(ann.present(first)) == {"My view", "Menu"}
         server.clock.advance(SOON + 1)

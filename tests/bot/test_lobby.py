@@ -85,7 +85,7 @@ async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot:
     assert await bot.store.lists.of_user(await person_of(bot, bo)) == []
     card = public(await cy.click(card, "Join"))
     reply = await bo.click(card, "Join")
-    assert "and begin" in (await shown(bot, bo, reply)).content
+    assert "and move first" in (await shown(bot, bo, reply)).content
 
 
 async def test_who_does_not_sit_there_can_not_leave(
@@ -163,7 +163,7 @@ async def test_who_declines_keeps_the_place_from_others_until_the_host_decides(
     card = as_it_stands(ann, card)
     assert "a free place" in card.content
     reply = await cy.click(card, "Join")
-    assert "and begin" in (await shown(bot, cy, reply)).content
+    assert "and move first" in (await shown(bot, cy, reply)).content
 
 
 async def test_somebody_else_is_invited_in_the_place(
@@ -177,13 +177,13 @@ async def test_somebody_else_is_invited_in_the_place(
     assert card.id != old.id
     assert "Accept" in labels(card)
     reply = await cy.click(card, "Accept")
-    assert "and begin" in (await shown(bot, cy, reply)).content
+    assert "and move first" in (await shown(bot, cy, reply)).content
 
 
 async def test_who_declined_may_still_come(ann: Person, bo: Person, bot: Postboard) -> None:
     card, asked = await declined(bot, await open_table(ann, opponent=bo), bo)
     reply = await bo.click(card, "Accept")
-    assert "and begin" in (await shown(bot, bo, reply)).content
+    assert "and move first" in (await shown(bot, bo, reply)).content
     assert "started already" in private(await ann.click(asked, "Open to all")).content
 
 
@@ -324,7 +324,7 @@ async def test_the_host_closes_a_table_from_the_list_in_another_channel(
     assert not private(await bo.slash("games")).selects()
     (menu,) = listed.selects()
     after = private(await ann.choose(listed, menu.options[0].value))
-    assert "You aren't at any table" in after.content
+    assert "You're not in any game" in after.content
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 

@@ -68,7 +68,7 @@ async def test_the_local_table_greets(tmp_path: Path, monkeypatch: pytest.Monkey
     (greeting,) = servers[0].person("Ann").sees("lobby")
     panel = await servers[0].person("Di").slash("server settings")
     assert panel.message is not None
-    assert "Tables in this server" in panel.message.content
+    assert "Games in this server" in panel.message.content
     titles = [game.spec.title.english() for game in all_games().values()]
     assert [button.label for button in greeting.buttons()] == titles
     assert len(greeting.attachments) == 1

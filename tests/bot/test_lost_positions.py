@@ -30,7 +30,7 @@ async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
         for moved in ((), ("g3-f4", "b6-a5"), ("f4-e5",)):
             for text in moved:
                 await driver.move(text)
-            await _refused(player.click(lost, "Play f4xh6 (the only move)"))
+            await _refused(player.click(lost, "Play f4xh6 (only move)"))
             await _refused(player.click(lost, "My view"))
             await _refused(driver.people[start.seats[1]].click(offer, "Agree"))
         assert logged(database, driver.table_id) == list(driver.match.events)

@@ -226,30 +226,28 @@ async def engine_turns(ward: Ward) -> None:
 async def table_messages(ward: Ward) -> None:
     """Messages of tables that are to change."""
     messages = ward.bot.outbox.table_messages
-    left = [
-        SimpleNamespace(message_id=number, channel_id=ward.places[number][1])
-        for number in (SICK, WELL)
-    ]
 
-    class Planted:
-        def __init__(self, message_id: int, channel_id: int) -> None:
-            self.message_id, self.channel_id = message_id, channel_id
+    def planted(number: int) -> SimpleNamespace:
+        return SimpleNamespace(message_id=number, channel_id=ward.places[number][1])
 
-    planted = [Planted(each.message_id, each.channel_id) for each in left]
+    due = [planted(SICK) for _ in range(5)]
 
-    async def overtaken() -> list[Planted]:
-        return planted.copy()
+    async def overtaken(besides: Collection[int]) -> list[SimpleNamespace]:
+        return [each for each in due if each.channel_id not in besides]
 
-    async def put_off(message: Planted, **_: bool) -> None:
-        planted.remove(message)
+    async def put_off(message: SimpleNamespace, **_: bool) -> None:
+        due.remove(message)
 
-    async def look(message: Planted) -> None:
+    async def look(message: SimpleNamespace) -> None:
         await ward.treat(message.message_id)
         if message.message_id == WELL:
-            planted.remove(message)
+            due.remove(message)
 
     ward.patch.setattr(messages, "_messages", SimpleNamespace(overtaken=overtaken, put_off=put_off))
     ward.patch.setattr(messages, "_look", look)
+    messages.worker.wake()
+    await asyncio.sleep(1)
+    due.append(planted(WELL))  # It comes while those of the first channel are being looked at.
     messages.worker.wake()
     await ward.others_are_served("messages of tables")
     await messages.worker.rests()
@@ -353,7 +351,7 @@ CASES: Final[Mapping[str, Case]] = MappingProxyType(
 """The cases by the names of their workers; the cleaning is work of a timer with a list of its own.
 """
 ALONE: Final = frozenset(
-    {"watch for the owner", "thinking", "panel", "posters", "warming", "shards"}
+    {"silent shards", "watch for the owner", "thinking", "panel", "posters", "warming", "shards"}
 )
 """The workers without a list: they have one thing to do, or a task for each."""
 

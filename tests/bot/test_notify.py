@@ -22,18 +22,18 @@ def buttons(message: Message) -> set[str]:
 @pytest.mark.usefixtures("bot")
 async def test_the_panel_shows_everything_and_changes_it(ann: Person) -> None:
     panel = private(await ann.slash("notify"))
-    assert "**Pings**: on." in panel.content
-    assert "sets your time zone first" in panel.content
+    assert "**Pings**: on" in panel.content
+    assert "Set your time zone first" in panel.content
     assert buttons(panel) == {
-        "All pings: on",
-        "Direct messages: off",
+        "Pings: on",
+        "DMs: off",
         "Automatic vacation: on",
         "Vacation days left",
     }
     for label, said in (
-        ("Direct messages: off", "Reminders** come as direct messages."),
-        ("Automatic vacation: on", "Vacation** is off"),
-        ("All pings: on", "Pings**: off, everywhere. No reminder, digest or news"),
+        ("DMs: off", "Reminders**: by DM"),
+        ("Automatic vacation: on", "Vacation**: off"),
+        ("Pings: on", "Pings**: off everywhere"),
     ):
         await ann.click(panel, label)
         panel = private(await ann.slash("notify"))
@@ -47,13 +47,13 @@ async def test_a_zone_is_suggested_and_quiet_hours_are_typed(server: Loopback, a
     assert (await ann.autocomplete("notify", "zone", "new york"))[0].value == "America/New_York"
     assert 0 < len(await ann.autocomplete("notify", "zone", "")) <= 25
     panel = private(await ann.slash("notify", zone="prague", quiet="22:30-7"))
-    assert "22:30-07:00 in Europe/Prague" in panel.content.replace("\\", "")
+    assert "22:30-07:00 (Europe/Prague, now " in panel.content.replace("\\", "")
     assert "22:30-07:00" in private(await ann.slash("profile")).content.replace("\\", "")
     panel = private(await ann.slash("notify", quiet="none"))
-    assert "none (your zone is Europe/Prague, where it is " in panel.content.replace("\\", "")
+    assert "off (Europe/Prague, now " in panel.content.replace("\\", "")
     panel = private(await ann.slash("notify", zone="GMT+2", quiet="10 pm to 7 am"))
     there = f"{datetime.fromtimestamp(server.clock.now(), UTC) + timedelta(hours=2):%H:%M}"
-    said = f"22:00-07:00 in UTC+2, where it is {there} now"
+    said = f"22:00-07:00 (UTC+2, now {there})"
     assert said in panel.content.replace("\\", "")
 
 
@@ -62,7 +62,7 @@ async def test_what_is_no_zone_and_no_quiet_hours_is_refused(ann: Person) -> Non
     assert "What's your time zone?" in private(await ann.slash("notify", quiet="22-7")).content
     assert "isn't a time zone" in private(await ann.slash("notify", zone="Atlantis")).content
     refused = private(await ann.slash("notify", zone="UTC", quiet="20-8"))
-    assert "at most 10 hours" in refused.content
+    assert "(up to 10 hours)" in refused.content
 
 
 async def test_a_game_is_muted_in_its_channel(
@@ -70,8 +70,8 @@ async def test_a_game_is_muted_in_its_channel(
 ) -> None:
     driver = await sit_down(server, bot, database)
     panel = private(await driver.idle.slash("notify"))
-    assert "Turns of this game: on" in buttons(panel)
-    await driver.idle.click(panel, "Turns of this game: on")
+    assert "Pings in this game: on" in buttons(panel)
+    await driver.idle.click(panel, "Pings in this game: on")
     idle = driver.idle
     board = public(await driver.due.slash("move", move="c3-d4"))
     assert board.pings == frozenset()
@@ -106,7 +106,7 @@ async def test_rivals_are_told_once_and_give_three_days(
     reply = await driver.idle.click(told, "Give 3 days")
     given = await shown(bot, driver.idle, reply)
     _settled(driver, told, reply, "gave more time")
-    assert "has more time, until <t:" in given.content
+    assert "got more time, until <t:" in given.content
     match = (await bot.lookup.get(driver.table_id)).started
     assert isinstance(match.events[-1], Granted)
     assert match.events.count(Overdue(driver.match.seats[0])) == 1
@@ -119,7 +119,7 @@ async def test_rivals_claim_with_the_button(
     told = driver.idle.sees("lobby")[-1]
     reply = await driver.idle.click(told, "Claim the game")
     board = await shown(bot, driver.idle, reply)
-    _settled(driver, told, reply, "claimed the game")
+    _settled(driver, told, reply, "claimed the win")
     assert "won" in board.content
     assert board.pings == {driver.due.id}
 
@@ -129,7 +129,7 @@ def _settled(driver: GameDriver, told: Message, reply: Reply, what: str) -> None
     turned = public(reply)
     assert turned.id == told.id
     late, rival = driver.due.name, driver.idle.name
-    assert turned.content == f"{late} had run out of time. **{rival} {what}.**"
+    assert turned.content == f"{late} ran out of time. **{rival} {what}.**"
     assert not turned.buttons()
 
 
@@ -149,7 +149,7 @@ async def test_a_late_move_takes_the_claim_off_the_notice(
     driver = await late(server, bot, database)
     told, mover = driver.idle.sees("lobby")[-1], driver.due.name
     await driver.due.slash("move", move="d4-c5")
-    said = f"{mover} had run out of time. **{mover} has moved since.**"
+    said = f"{mover} ran out of time. **{mover} moved after all.**"
     assert await _gone(driver, told) == said
 
 
@@ -159,7 +159,7 @@ async def test_a_claim_by_command_is_told_in_the_notice(
     driver = await late(server, bot, database)
     told = driver.idle.sees("lobby")[-1]
     await driver.idle.slash("game claim")
-    said = f"{driver.due.name} had run out of time. **{driver.idle.name} claimed the game.**"
+    said = f"{driver.due.name} ran out of time. **{driver.idle.name} claimed the win.**"
     assert await _gone(driver, told) == said
 
 
@@ -170,7 +170,7 @@ async def test_a_game_that_is_resigned_takes_the_claim_off_the_notice(
     driver = await late(server, bot, database)
     told, loser = driver.idle.sees("lobby")[-1], driver.due if by == "due" else driver.idle
     await loser.click(private(await loser.slash("game resign")), "Resign")
-    assert await _gone(driver, told) == f"{driver.due.name} had run out of time."
+    assert await _gone(driver, told) == f"{driver.due.name} ran out of time."
 
 
 async def test_the_claim_stands_while_the_turn_is_late(
@@ -186,7 +186,7 @@ async def test_the_claim_stands_while_the_turn_is_late(
     await bot.outbox.table_messages.worker.rests()
     assert buttons(driver.idle.present(told)) == {"Claim the game", "Give 3 days"}
     reply = await driver.idle.click(told, "Claim the game")
-    _settled(driver, told, reply, "claimed the game")
+    _settled(driver, told, reply, "claimed the win")
 
 
 async def test_allies_who_are_late_are_offered_no_claim(
@@ -217,7 +217,7 @@ async def test_a_pause_is_proposed_agreed_and_ended(
     assert "The game is paused" in private(await driver.idle.slash("game claim")).content
     offer = public(await driver.idle.slash("game pause"))
     board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
-    assert "The pause is over · due" in board.content
+    assert "The game is back on · your turn · due" in board.content
 
 
 async def test_boards_and_lists_add_the_credit_of_an_outage(
@@ -233,7 +233,7 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     assert "so 2 hours will be added" in public(await driver.due.slash("board")).content
     due_at = (await bot.lookup.get(driver.table_id)).due_at
     assert due_at is not None
-    put_off = f"due <t:{due_at + 2 * 3600}:R>, with 2 hours more for an outage"
+    put_off = f"due <t:{due_at + 2 * 3600}:R> (2 hours added for an outage)"
     assert put_off in private(await driver.due.slash("games")).content
 
 
@@ -246,23 +246,23 @@ async def test_a_reminder_comes_into_the_channel_with_a_link(
     await bot.outbox.deliver_due()
     said = driver.due.sees("lobby")[-1]
     assert said.pings == {driver.due.id}
-    assert "it's your turn" in said.content
+    assert "Your move: " in said.content
     assert f"/{driver.board.id}" in said.content
 
 
 async def test_the_digest_is_chosen_in_the_menu_of_reminders(bot: Postboard, ann: Person) -> None:
     panel = private(await ann.slash("notify"))
-    menu = "More reminders, or a digest"
+    menu = "More reminders, or a daily summary"
     form = (await ann.choose(panel, "digest", placeholder=menu)).modal
     assert form is not None
     asked = private(await ann.submit(form, {"text": "7"}))
     panel = private(await ann.choose(asked, "UTC", placeholder="Your time zone"))
-    assert "**Digest**: at 07:00 each day" in panel.content
+    assert "**Daily summary**: 07:00" in panel.content
     changed = private(await ann.submit(form, {"text": "7:30 pm prague"}))
-    assert "**Digest**: at 19:30 each day" in changed.content
+    assert "**Daily summary**: 19:30" in changed.content
     form = (await ann.choose(changed, "digest", placeholder=menu)).modal
     assert form is not None
     changed = private(await ann.submit(form, {"text": "off"}))
-    assert "**Digest**: off" in changed.content
+    assert "**Daily summary**: off" in changed.content
     zone = (await bot.store.personal.preferences(await person_of(bot, ann))).zone
     assert zone == "Europe/Prague"

@@ -92,7 +92,7 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
 
 @pytest.mark.usefixtures("driver")
 async def test_an_onlooker_resigns_nothing(cy: Person) -> None:
-    assert "Only players of a running game" in private(await cy.slash("game resign")).content
+    assert "Only players of a game in progress" in private(await cy.slash("game resign")).content
 
 
 async def test_a_question_answered_after_the_end_changes_nothing(driver: GameDriver) -> None:
@@ -101,7 +101,7 @@ async def test_a_question_answered_after_the_end_changes_nothing(driver: GameDri
     reply = await black(driver).click(other, "Resign")
     await driver.became(driver.match.resign(Seat(1)), reply)
     late = private(await white(driver).click(question, "Resign"))
-    assert "over" in late.content
+    assert "finished" in late.content
 
 
 # Draws
@@ -118,7 +118,7 @@ async def test_a_draw_is_agreed_by_the_button(driver: GameDriver) -> None:
 async def test_a_draw_typed_by_both_is_asked_about_first(driver: GameDriver) -> None:
     await proposed(driver, "draw", black(driver))
     question = private(await white(driver).slash("game draw"))
-    assert question.content.startswith(f"{black(driver).name} offers a draw. Do you agree?")
+    assert question.content.startswith(f"{black(driver).name} offers a draw. Accept?")
     assert labels(question) == {"Agree", "Decline"}
     assert logged(driver.database, driver.table_id) == list(driver.match.events)
     reply = await white(driver).click(question, "Agree")
@@ -144,8 +144,8 @@ async def test_an_offer_is_declined_and_not_repeated_at_once(
     reply = await black(driver).click(offer, "Decline")
     assert reply.updated
     turned = public(reply)
-    what = {"draw": "Draw offered", "takeback": "Take-back asked for"}[command]
-    assert turned.content == f"{what} by {white(driver).name} in move 2, declined."
+    what = {"draw": "offered a draw", "takeback": "asked to take back"}[command]
+    assert turned.content == f"{white(driver).name} {what} (move 2): declined."
     assert turned.id == offer.id
     assert not turned.buttons()
     await driver.bot.idle()
@@ -165,7 +165,7 @@ async def test_an_offer_is_withdrawn_by_who_made_it(driver: GameDriver, command:
         "Only the player who made" in private(await black(driver).click(offer, "Withdraw")).content
     )
     reply = await white(driver).click(offer, "Withdraw")
-    assert public(reply).content.endswith(f"by {white(driver).name} in move 2, withdrawn.")
+    assert public(reply).content.endswith("(move 2): withdrawn.")
     assert public(reply).id == offer.id
     assert not public(reply).buttons()
 
@@ -173,25 +173,25 @@ async def test_an_offer_is_withdrawn_by_who_made_it(driver: GameDriver, command:
 async def test_who_offers_again_can_withdraw(driver: GameDriver) -> None:
     offer = await proposed(driver, "draw", white(driver))
     told = private(await white(driver).slash("game draw"))
-    assert "still waits" in told.content
+    assert "still open" in told.content
     await white(driver).click(told, "Withdraw")
-    assert (await settled(driver, offer)).content.endswith("in move 2, withdrawn.")
+    assert (await settled(driver, offer)).content.endswith("(move 2): withdrawn.")
 
 
 async def test_a_second_offer_waits_for_the_first(driver: GameDriver) -> None:
     await proposed(driver, "draw", white(driver))
-    assert "already waiting" in private(await black(driver).slash("game takeback")).content
+    assert "already a draw offer" in private(await black(driver).slash("game takeback")).content
 
 
 async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
     offer = await proposed(driver, "draw", white(driver))
     await driver.move("d4-c5")
-    assert "draw offer waits for an answer" in driver.board.content
+    assert driver.board.content.endswith(" · please answer the draw offer")
     agree = next(b.custom_id for b in offer.buttons() if b.label == "Agree")
     await driver.move("d6xb4")
     lapsed = await settled(driver, offer)
     who = white(driver).name
-    assert lapsed.content == f"Draw offered by {who} in move 2, lapsed as play went on."
+    assert lapsed.content == f"{who} offered a draw (move 2): expired."
     assert not lapsed.buttons()
     assert agree is not None
     told = await press(driver.bot, black(driver), agree)
@@ -203,7 +203,7 @@ async def test_an_offer_agreed_to_by_command_says_so_in_its_message(driver: Game
     reply = await says_yes(black(driver), "draw")
     await driver.became(driver.match.accept(Seat(1)), reply)
     agreed = await settled(driver, offer)
-    assert agreed.content == f"Draw offered by {white(driver).name} in move 2, agreed."
+    assert agreed.content == f"{white(driver).name} offered a draw (move 2): agreed."
     assert not agreed.buttons()
     assert agreed.pings == {black(driver).id}, "an edit pings nobody else"
 
@@ -213,7 +213,7 @@ async def test_a_take_back_agreed_to_by_command_says_so_in_its_message(driver: G
     reply = await black(driver).slash("game takeback")
     await driver.became(driver.match.accept(Seat(1)), reply)
     agreed = await settled(driver, offer)
-    told = f"Take-back asked for by {white(driver).name} in move 2, agreed."
+    told = f"{white(driver).name} asked to take back (move 2): agreed."
     assert agreed.content == told
     assert not agreed.buttons()
 
@@ -226,7 +226,7 @@ async def test_an_offer_withdrawn_elsewhere_says_so_in_its_message(driver: GameD
     owners = {row.lease_owner for row in await driver.bot.store.queues.waiting()}
     assert ANSWERING not in owners, "the offer's message doesn't wait for a lease to expire"
     withdrawn = await settled(driver, offer)
-    assert withdrawn.content.endswith(", withdrawn.")
+    assert withdrawn.content.endswith(": withdrawn.")
     assert not withdrawn.buttons()
 
 
@@ -238,7 +238,7 @@ async def test_an_answer_is_a_message_where_the_offer_was_deleted(driver: GameDr
     await white(driver).click(told, "Withdraw")
     await delivered(driver.bot)
     said = white(driver).sees("lobby")[-1]
-    assert said.content == f"{white(driver).name} (⚪ White) withdrew the draw offer."
+    assert said.content == f"{white(driver).name} withdrew the draw offer."
 
 
 async def test_what_follows_an_offer_is_told_below_it(
@@ -248,7 +248,7 @@ async def test_what_follows_an_offer_is_told_below_it(
     driver = await sit_down(server, bot, database, time="1d")
     offer = public(await driver.idle.slash("game pause", days=3))
     reply = await driver.due.click(offer, "Agree")
-    assert public(reply).content.startswith("Pause of 3 days proposed by ")
+    assert public(reply).content.endswith(" asked to pause for 3 days (move 1): agreed.")
     paused = await shown(bot, driver.due, reply)
     assert paused.id > offer.id
 
@@ -261,11 +261,11 @@ async def test_an_offer_names_those_still_asked(
     offer = public(await one.slash("game draw"))
     await says_yes(two, "draw")
     waiting = await settled(driver, offer)
-    assert waiting.content.endswith(f"offers a draw. {two.name} yes · {three.name} –")
+    assert waiting.content.endswith(f"offers a draw. {two.name} yes, {three.name} –")
     assert labels(waiting) == {"Agree", "Decline", "Withdraw"}
     await says_yes(three, "draw")
     agreed = await settled(driver, offer)
-    assert agreed.content == f"Draw offered by {one.name} in move 1, agreed."
+    assert agreed.content == f"{one.name} offered a draw (move 1): agreed."
     assert not agreed.buttons()
 
 
@@ -303,7 +303,7 @@ async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
     assert "asks to take back **b6-a5**." in offer.content
     reply = await white(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
-    assert " took back 1\\. … b6-a5" in driver.board.content
+    assert " took back b6-a5 · " in driver.board.content
     assert driver.due is black(driver)
     assert len(driver.match.plies) == 1
 
@@ -351,9 +351,9 @@ async def from_menu(driver: GameDriver, person: Person, label: str) -> tuple[Mes
 
 async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person) -> None:
     menu = private(await white(driver).click(driver.board, "Menu"))
-    reading = {"History", "Rules", "Seats", "Show the board to all", "My games"}
+    reading = {"History", "Rules", "Seats", "Share the board", "My games"}
     doing = {"Offer a draw", "Ask to take back", "Resign …"}
-    own = {"Type a move", "My note", "Plan ahead", "Time …", "Play at once: off"}
+    own = {"Type a move", "My note", "Plan ahead", "Time …", "Preview: on"}
     assert labels(menu) == own | doing | reading
     onlookers = private(await cy.click(driver.board, "Menu"))
     assert labels(onlookers) == {*reading, "Follow"}
@@ -367,14 +367,14 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
     assert "asks to take back **c3-d4**" in request.content
     assert closed == "You asked to take back a move."
     board, closed = await from_menu(driver, black(driver), "Ask to take back")
-    assert " took back 1\\. c3-d4" in board.content
+    assert " took back c3-d4 and b6-a5 · " in board.content
     assert closed == "You agreed."
 
 
 async def test_a_menu_stays_where_its_button_did_nothing(driver: GameDriver) -> None:
     await proposed(driver, "draw", white(driver))
     menu = private(await white(driver).click(driver.board, "Menu"))
-    assert "still waits" in private(await white(driver).click(menu, "Offer a draw")).content
+    assert "still open" in private(await white(driver).click(menu, "Offer a draw")).content
     assert labels(white(driver).present(menu)) == labels(menu)
 
 
@@ -385,7 +385,7 @@ async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> Non
         driver.bot, black(driver), await black(driver).click(question, "Resign")
     )
     for label in ("Offer a draw", "Ask to take back"):
-        assert "over" in private(await white(driver).click(old, label)).content
-    assert "running game" in private(await white(driver).click(old, "Resign …")).content
+        assert "finished" in private(await white(driver).click(old, label)).content
+    assert "game in progress" in private(await white(driver).click(old, "Resign …")).content
     menu = private(await white(driver).click(driver.board, "Menu"))
-    assert labels(menu) == {"History", "Rules", "Seats", "Show the board to all", "My games"}
+    assert labels(menu) == {"History", "Rules", "Seats", "Share the board", "My games"}

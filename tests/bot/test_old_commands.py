@@ -7,9 +7,11 @@ from typing import Any, Final
 import pytest
 from discord import app_commands
 
+from bot.interactions.client import Postboard
 from loopback import Person
 from loopback.interactions.commands import CommandType
 from tests.bot.game_driver import private
+from tests.bot.who import person_of
 
 _TEXT: Final = 3
 
@@ -22,6 +24,9 @@ def show_an_old_list(person: Person) -> None:
         if command["name"] == "move":
             old = {"name": "text", "description": "Old", "type": _TEXT, "autocomplete": True}
             command["options"] = [old]
+        if command["name"] == "notify":
+            daily = {"name": "digest", "description": "Old", "type": _TEXT}
+            command["options"] = [daily]
         if command["name"] == "game":
             fly = {"name": "fly", "description": "Old", "type": 1}
             command["options"] = [*command["options"], fly]
@@ -45,6 +50,14 @@ async def test_a_command_of_an_old_list_is_answered_in_words(
     for reply in replies:
         assert "old list of my commands" in private(reply).content
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_an_option_that_has_another_name_now_is_named(bot: Postboard, ann: Person) -> None:
+    show_an_old_list(ann)
+    reply = private(await ann.slash("notify", digest="7"))
+    assert "digest: is called daily: now." in reply.content
+    preferences = await bot.store.personal.preferences(await person_of(bot, ann))
+    assert preferences.digest is None
 
 
 @pytest.mark.usefixtures("bot")

@@ -1,10 +1,17 @@
 """Times in which tables could not be reached, over the real wire: nobody loses time by them."""
 
+import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
+from bot.delivery.servers import has_left
 from bot.interactions.client import Postboard
+from bot.interactions.gateway.outages import OutageWatch
+from bot.interactions.gateway.writer import GatewayWriter
+from bot.model.shards import Shard
 from bot.store.sql.database import Database
 from loopback import Loopback, Permission, Person
+from loopback.errors import ErrorCode
 from loopback.model.channels import Channel
 from rules.log.events import Grant, Granted, Overdue
 from rules.time.duration import DAY, HOUR
@@ -18,6 +25,7 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
+from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
 DELIVERY = 61
@@ -207,3 +215,44 @@ async def test_a_restart_counts_the_time_in_which_no_bot_ran(
         assert due_at is not None
         assert 0 <= table.due_at - due_at - 30 * HOUR <= 60
         await delivered(bot)
+
+
+async def test_a_shard_that_is_back_in_the_moment_of_its_alarm_is_not_gone_for_good() -> None:
+    """The end of an outage is not to be written before its beginning."""
+    written = list[str]()
+
+    async def shard_gone(*_: object) -> None:
+        written.append("gone")
+
+    async def shard_back(*_: object) -> None:
+        written.append("back")
+
+    times = SimpleNamespace(shard_gone=shard_gone, shard_back=shard_back)
+    bot = SimpleNamespace(
+        now=lambda: 1000, shard=lambda number: Shard(number, 1),
+        store=SimpleNamespace(times=times), gateway_writer=GatewayWriter(),
+    )  # fmt: skip
+    for is_back in (False, True):
+        watch = OutageWatch(bot)  # type: ignore[arg-type]
+        watch.begin(0)
+        watch._ring(0)  # pyright: ignore[reportPrivateUsage]
+        if is_back:
+            await watch.back(0)
+        for _ in range(10):
+            await asyncio.sleep(0)
+    assert written == ["gone", "back"]
+
+
+async def test_only_an_answer_about_the_person_tells_that_they_have_left(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    await bot.wait_until_ready()
+    guild, people = server.world.guild().id, bot.store.people
+    player = await person_of(bot, ann)
+    for code, is_gone in (
+        (ErrorCode.UNKNOWN_GUILD, False),
+        (ErrorCode.UNKNOWN_MEMBER, True),
+        (ErrorCode.UNKNOWN_USER, True),
+    ):
+        server.refusals["/guilds/{guild}/members/{user}"] = code
+        assert await has_left(bot, people, guild, player) is is_gone

@@ -26,7 +26,7 @@ def news(owner: Person) -> list[str]:
 
 def without_backup(owner: Person) -> list[str]:
     """Return those of them that say that games have no backup."""
-    return [each for each in news(owner) if "Your games have no backup" in each]
+    return [each for each in news(owner) if "No backup for a week" in each]
 
 
 class Disk:
@@ -80,7 +80,7 @@ async def test_the_owner_is_told_once_and_reminded_after_a_week(
     for _ in range(2):
         await bot.work.owner.look()
     (told,) = news(ann)
-    assert "One game can't go on at present. My log says which, and why." in told
+    assert "1 game is stuck. The log says which, and why." in told
     server.clock.advance(6 * DAY)
     await bot.work.owner.look()
     assert len(news(ann)) == 1, "that is known"
@@ -101,7 +101,7 @@ async def test_news_wait_for_the_next_day(
     assert len(news(ann)) == 1
     server.clock.advance(HOUR)
     await bot.work.owner.look()
-    assert "99 MB are left" in news(ann)[1]
+    assert "99 MB left" in news(ann)[1]
     assert "can't go on" in news(ann)[1]
 
 
@@ -162,7 +162,7 @@ async def test_a_wrong_clock_is_told(
     async with bot_on(server, database, ahead=ahead) as bot:
         await bot.work.owner.look()
     (message,) = news(ann)
-    assert f"My machine's clock is {told}. I go by Discord's time until it is right." in message
+    assert f"This machine's clock is {told}. I use Discord's time until it's right." in message
 
 
 @pytest.mark.file("copies of files")
@@ -239,7 +239,7 @@ async def test_a_message_that_waits_for_over_an_hour_is_told(
     server.clock.advance(660)
     await bot.work.owner.look()
     (told,) = news(ann)
-    assert f"waiting to be sent since <t:{sent}:R>" in told
+    assert f"has waited to be sent since <t:{sent}:R>" in told
 
 
 async def test_tables_that_were_mended_are_told(bot: Postboard, ann: Person, table: int) -> None:
@@ -248,7 +248,7 @@ async def test_tables_that_were_mended_are_told(bot: Postboard, ann: Person, tab
     for _ in range(2):
         await bot.work.owner.look()
     (told,) = news(ann)
-    assert "One table didn't follow from its log, and I mended it." in told
+    assert "1 game didn't match its record, so I repaired it." in told
 
 
 async def test_the_owner_of_a_team_is_told_for_it(
@@ -257,7 +257,7 @@ async def test_the_owner_of_a_team_is_told_for_it(
     """Discord names a user who is nobody as the owner of a team's application."""
     member = {"membership_state": 2, "team_id": "7", "role": "admin", "permissions": ["*"]}
     team = {"id": "7", "name": "Club", "icon": None, "owner_user_id": str(bo.id)}
-    everybody = [member | {"user": wire.user(each.user)} for each in (ann, bo)]
+    everybody = [member | {"user": wire.user_of_rest(each.user)} for each in (ann, bo)]
     server.world.portal = {"team": team | {"members": everybody}}
     disk.free = 0
     await bot.work.owner.look()

@@ -51,11 +51,13 @@ async def settled(
     panel = private(await cy.slash("server settings"))
     (guild,) = server.world.guilds.values()
     other = server.world.add_channel(guild, "games", topic="")
-    await cy.choose(panel, str(other.id), placeholder="Where tables open: everywhere")
+    await cy.choose(panel, str(other.id), placeholder="Games start: in any channel")
+    assert f"- Games start in <#{other.id}>.\n" in cy.present(panel).content
     refused = private(await ann.slash("play", game="czech", opponent=bo))
     assert f"<#{other.id}>" in refused.content
-    await cy.choose(panel, placeholder="Where tables open: everywhere")
-    await cy.choose(panel, str(role_id), placeholder="Who opens tables: everybody")
+    await cy.choose(panel, placeholder="Games start: in any channel")
+    await cy.choose(panel, str(role_id), placeholder="Who starts games: everyone")
+    assert f"- Only <@&{role_id}> can start games.\n" in cy.present(panel).content
     refused = private(await ann.slash("play", game="czech", opponent=bo))
     assert f"<@&{role_id}>" in refused.content
     guild.members[ann.id].role_ids.add(role_id)
@@ -64,14 +66,14 @@ async def settled(
     assert form is not None
     await cy.submit(form, {"text": "3d"})
     more = private(await cy.click(panel, "More …"))
-    form = (await cy.click(more, "Limit …")).modal
+    form = (await cy.click(more, "Games per person …")).modal
     assert form is not None
     await cy.submit(form, {"text": "1"})
     assert "3 days" in cy.present(panel).content
     card = public(await ann.slash("play", game="czech", opponent=bo))
     assert "3 days" in card.content
     assert "limit" in private(await ann.slash("play", game="czech")).content
-    await cy.click(panel, "Always a thread: off")
+    await cy.click(panel, "Own threads: off")
     await ann.click(card, "Close")
     offered = private(await ann.slash("play", game="czech", opponent=bo))
     assert labels(offered) == {"Open a thread"}
@@ -92,19 +94,28 @@ async def test_an_owner_chooses_the_channels_of_the_club(
     role = guild.add_role("arbiters", 0)
     assert (await bot.store.servers.settings(guild.id)).club == Club()
     panel = await club_panel(cy)
-    off = ["Club board: off", "Results: off", "Puzzle of the day: off"]
+    off = [
+        "Club board: choose a channel",
+        "Results: choose a channel",
+        "Puzzle of the day: choose a channel",
+    ]
     for menu in off:
         await cy.choose(panel, str(lobby.id), placeholder=menu)
-    who = "Who directs events: people who moderate"
+    who = "Organizers: moderators"
     await cy.choose(panel, str(role.id), placeholder=who)
     form = (await cy.click(panel, "Puzzle time …")).modal
     assert form is not None
     changed = private(await cy.submit(form, {"text": "18:00 prague"}))
-    assert "18:00 (Europe/Prague)" in changed.content
+    assert changed.content == (
+        f"**Club**\n- Club board: <#{lobby.id}>\n- Results: <#{lobby.id}>\n"
+        f"- Puzzle of the day: <#{lobby.id}> at 18:00 (Europe/Prague)\n"
+        f"- Organizers: <@&{role.id}>\n"
+        "Only games that everyone in that channel can see are shown."
+    )
     chosen = Club(lobby.id, lobby.id, lobby.id, 18, "Europe/Prague", (role.id,))
     assert (await bot.store.servers.settings(guild.id)).club == chosen
     assert "**Channels of the club**" in private(await cy.slash("server diagnose")).content
-    await cy.choose(panel, placeholder="Club board: off")
+    await cy.choose(panel, placeholder="Club board: choose a channel")
     assert (await bot.store.servers.settings(guild.id)).club == replace(chosen, board=None)
 
 
@@ -133,11 +144,13 @@ async def test_a_channel_where_the_bot_cannot_post_is_not_chosen_and_a_lost_one_
     me = world.bot
     panel = await club_panel(cy)
     world.set_overwrite(halls, me, deny=Permission.ATTACH_FILES)
-    told = private(await cy.choose(panel, str(halls.id), placeholder="Club board: off"))
+    told = private(
+        await cy.choose(panel, str(halls.id), placeholder="Club board: choose a channel")
+    )
     assert f"can't post in <#{halls.id}> yet. Missing: Attach Files." in told.content
     assert (await bot.store.servers.settings(guild.id)).club == Club()
     world.set_overwrite(halls, me)
-    await cy.choose(panel, str(halls.id), placeholder="Club board: off")
+    await cy.choose(panel, str(halls.id), placeholder="Club board: choose a channel")
     assert (await bot.store.servers.settings(guild.id)).club.board == halls.id
     world.set_overwrite(halls, me, deny=Permission.ATTACH_FILES)
     told = private(await cy.slash("server diagnose"))
@@ -149,10 +162,8 @@ async def test_in_a_quiet_server_a_board_goes_once_a_newer_one_is_there(
 ) -> None:
     granted(server, cy, Permission.MANAGE_GUILD)
     panel = private(await cy.slash("server settings"))
-    panel = private(
-        await cy.choose(panel, "newest", placeholder="Earlier boards become one line each")
-    )
-    assert "Earlier boards are deleted" in {each.placeholder for each in panel.selects()}
+    panel = private(await cy.choose(panel, "newest", placeholder="Old boards shrink to one line"))
+    assert "Old boards are deleted" in {each.placeholder for each in panel.selects()}
     driver = await sit_down(server, bot, database)
     first = driver.board
     game = driver.game
@@ -202,8 +213,9 @@ async def test_a_role_lets_somebody_moderate(
     async with bot_on(server, database) as bot:
         granted(server, ann, Permission.MANAGE_GUILD)
         panel = private(await ann.slash("server settings"))
-        chosen = "Who moderates: people who can manage messages"
-        await ann.choose(panel, str(role.id), placeholder=chosen)
+        chosen = "Moderators: anyone who can manage messages"
+        panel = private(await ann.choose(panel, str(role.id), placeholder=chosen))
+        assert f"- Moderators: <@&{role.id}>, and anyone who can manage" in panel.content
         await sit_down(server, bot, database)
         board = next(each for each in cy.sees() if "Menu" in labels(each))
         assert "Moderate …" not in labels(private(await cy.click(board, "Menu")))
@@ -236,7 +248,7 @@ async def test_a_moderator_gives_the_seat_of_somebody_who_is_late_72_hours_after
     post = await decided(bot, cy, panel, "replace-0", "gone for good")
     assert "gone for good" in post.content
     di = server.person("Di")
-    taken = await shown(bot, di, await di.click(post, "Take this seat"))
+    taken = await shown(bot, di, await di.click(post, "Take over"))
     assert taken.pings == {di.id}, "the newcomer is due"
     assert "A moderator gave the seat away" in taken.content
     refused = private(await late.slash("move", move="d4-c5"))
@@ -261,9 +273,9 @@ async def test_a_diagnosis_names_what_is_missing(
     await bot.store.queues.flush()
     said = private(await cy.slash("server diagnose", channel="hall")).content
     assert f"<#{lobby.id}>: missing Attach Files" in said
-    assert f"<#{lobby.id}>: in slow mode" in said
-    assert f"<#{other.id}>: has every permission" in said
-    assert "No messages are waiting" in said
+    assert f"<#{lobby.id}>: slow mode" in said
+    assert f"<#{other.id}>: all permissions are there" in said
+    assert "No messages to send" in said
     refused = private(await driver.people[Seat(0)].slash("play", game="czech"))
     assert "Missing: Attach Files" in refused.content
 

@@ -100,7 +100,7 @@ async def test_a_game_that_fails_is_left_out_in_one_line_and_others_go_on(
         missing, bad, failed = lines(caplog)
         assert "no package missing is installed" in missing
         assert "ZeroDivisionError" in bad
-        assert f"A game of the package {NAME} is left out: noughts-" in failed
+        assert f"A game of package {NAME} left out: noughts-" in failed
         assert "ZeroDivisionError: division by zero" in failed
         assert not any("\n" in line for line in (missing, bad, failed))
 
@@ -117,7 +117,7 @@ async def test_a_start_that_can_not_be_drawn_is_left_out(
     await load_games(NAMED, metadata)
     assert "noughts" not in all_games()
     assert lines(caplog) == [
-        f"A game of the package {NAME} is left out: noughts: RuntimeError: no such colour"
+        f"A game of package {NAME} left out: noughts: RuntimeError: no such colour"
     ]
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_position
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
 from rules.log.events import Played
@@ -23,6 +25,7 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
+from tests.bot.test_forged_controls import one_button
 
 BRANCHING = ("c3-c4", "f6-f5", "e3-e4", "f5-e5", "g3-g4")
 """Turkish draughts: e5 has to take three, from e3 on to the left or to the right."""
@@ -37,10 +40,6 @@ async def after(
     return driver
 
 
-WAYS = {"Type it", "Play at once: off"}
-"""The other ways to enter a move, which a step offers where a line is left for them."""
-
-
 async def test_whole_moves_are_offered_where_there_are_few(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
@@ -50,11 +49,10 @@ async def test_whole_moves_are_offered_where_there_are_few(
     assert list(choices(panel)) == moves
     assert labels(panel) == set(choices(panel).values())
     assert panel.content == ""
-    assert asks(panel, "Pick a move by its number. "), "the picture says what to do"
-    assert asks(panel, "Pick a move by its number. Ann to move. "), "the buttons name the moves"
+    assert asks(panel, "Pick a move. Ann to move. "), "the buttons name the moves"
     check_picture(panel)
     panel = await pick(driver.due, panel, "c3-d4")
-    assert labels(panel) == {"Play c3-d4", "Back", "Play at once: off"}
+    assert labels(panel) == {"Play c3-d4", "Back"}
     check_picture(panel)
     panel = private(await driver.due.click(panel, "Back"))
     assert list(choices(panel)) == moves
@@ -72,12 +70,11 @@ async def test_a_piece_and_a_target_make_a_move(
     assert labels(panel) == set(choices(panel).values())
     check_picture(panel)
     panel = await pick(driver.due, panel, "b2")
-    assert asks(panel, "b2 chosen. Choices: 1 b5, "), "the position was told before"
-    assert (panel.attachments[0].description or "").endswith(". Board unchanged.")
+    assert asks(panel, "b2 chosen. Choices: "), "the position was told in the first step"
     assert "b5" in choices(panel)
-    assert {"Back"} | WAYS < labels(panel)
+    assert labels(panel) == {"Back", *choices(panel).values()}
     panel = await pick(driver.due, panel, "b5")
-    assert labels(panel) == {"Play b2-b5", "Back", "Play at once: off"}
+    assert labels(panel) == {"Play b2-b5", "Back"}
     assert asks(panel, "Play b2-b5? After it: Bo to move. "), "nobody has played it"
     check_picture(panel)
     reply = await driver.due.click(panel, "Play b2-b5")
@@ -86,15 +83,15 @@ async def test_a_piece_and_a_target_make_a_move(
 
 async def test_who_wants_so_plays_at_once(server: Loopback, bot: Postboard, database: Path) -> None:
     driver = await after(server, bot, database, "punt-match")
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    menu = private(await driver.due.click(menu, "Preview: on"))
+    assert "Preview: off" in labels(menu)
     panel = private(await driver.due.click(driver.board, "Move"))
     panel = await pick(driver.due, panel, "b2")
-    panel = private(await driver.due.click(panel, "Play at once: off"))
-    assert "Play at once: on" in labels(panel)
     reply = await driver.due.click(panel, choices(panel)["b5"])
     await driver.became(driver.match.play(driver.match.seats[0], "b2-b5"), reply)
-    panel = private(await driver.due.click(driver.board, "Move"))
-    panel = await pick(driver.due, panel, "b6")
-    assert "Play at once: off" in labels(panel), "everybody chooses for themselves"
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    assert "Preview: on" in labels(menu), "everybody chooses for themselves"
 
 
 async def test_a_whole_move_is_played_at_once_as_well(
@@ -102,14 +99,17 @@ async def test_a_whole_move_is_played_at_once_as_well(
 ) -> None:
     driver = await after(server, bot, database, "czech")
     panel = private(await driver.due.click(driver.board, "Move"))
-    panel = await pick(driver.due, panel, "a3-b4")
-    panel = private(await driver.due.click(panel, "Play at once: off"))
-    panel = private(await driver.due.click(panel, "Back"))
+    # A panel from before the button moved to the menu.
+    old = for_position(verbs.AT_ONCE, await bot.lookup.get(driver.table_id), "")
+    lobby = bot.get_partial_messageable(driver.board.channel_id)
+    posted = await lobby.send("A panel of before", view=one_button(encode(old)))
+    panel_before = next(each for each in driver.due.sees() if each.id == posted.id)
+    await driver.due.click(panel_before, "Old")
     reply = await driver.due.click(panel, choices(panel)["c3-d4"])
     await driver.became(driver.match.play(driver.match.seats[0], "c3-d4"), reply)
     await driver.move("b6-a5")
     menu = private(await driver.due.click(driver.board, "Menu"))
-    await driver.due.click(menu, "Play at once: on")
+    await driver.due.click(menu, "Preview: off")
     panel = private(await driver.due.click(driver.board, "Move"))
     panel = await pick(driver.due, panel, "d4-e5")
     assert "Play d4-e5" in labels(panel), "the preview is back"
@@ -124,12 +124,12 @@ async def test_many_moves_of_several_steps_are_a_menu(
         await driver.move(driver.game.notate(legal[0]))
     panel = private(await driver.due.click(driver.board, "Move"))
     (menu,) = panel.selects()
-    assert menu.placeholder == "Pick a move by its number."
+    assert menu.placeholder == "Pick a move"
     assert set(choices(panel)) == {driver.game.notate(move) for move in legal}
-    assert labels(panel) == WAYS
+    assert labels(panel) == {"Type it"}, "a menu takes two taps"
     move = list(choices(panel))[-1]
     panel = await pick(driver.due, panel, move)
-    assert labels(panel) == {f"Play {move}", "Back", "Play at once: off"}
+    assert labels(panel) == {f"Play {move}", "Back"}
     panel = private(await driver.due.click(panel, "Back"))
     seat = driver.match.seat_due
     assert seat is not None
@@ -160,8 +160,8 @@ async def test_a_forced_move_is_one_click_on_the_board(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
-    assert labels(driver.board) == {"Play f4xh6 (the only move)", "My view", "Menu"}
-    reply = await driver.due.click(driver.board, "Play f4xh6 (the only move)")
+    assert labels(driver.board) == {"Play f4xh6 (only move)", "My view", "Menu"}
+    reply = await driver.due.click(driver.board, "Play f4xh6 (only move)")
     await driver.became(driver.match.play(driver.match.seats[0], "f4xh6"), reply)
 
 
@@ -169,7 +169,7 @@ async def test_others_do_not_play_the_only_move(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     driver = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
-    only = "Play f4xh6 (the only move)"
+    only = "Play f4xh6 (only move)"
     told = private(await driver.idle.click(driver.board, only))
     assert "turn (White)" in told.content
     assert "between" in private(await cy.click(driver.board, only)).content
@@ -186,9 +186,9 @@ async def test_a_forced_move_in_the_panel_needs_no_picking(
     for text in ("g3-f4", "h6-g5"):
         await driver.move(text)
     panel = private(await driver.due.click(first, "Move"))
-    assert "gone on since" in panel.content
+    assert "moved on since" in panel.content
     assert labels(panel) == {"Play f4xh6"}
-    assert asks(panel, "f4xh6 is your only move. ")
+    assert asks(panel, "Only one move: f4xh6. After it: ")
     assert (await driver.due.click(panel, "Play f4xh6")).updated
 
 
@@ -208,7 +208,7 @@ async def test_onlookers_are_told_to_look_on(
 ) -> None:
     driver = await after(server, bot, database, "czech")
     told = private(await cy.click(driver.board, "Move"))
-    assert "Only those who play here can move" in told.content
+    assert "Only players can move" in told.content
     view = private(await cy.click(driver.board, "My view"))
     check_picture(view)
 
@@ -233,8 +233,6 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
     await driver.move("a2-a4")
     for reply in (
         await player.click(picking, choices(picking)["b2"]),
-        await player.click(going, "Type it"),
-        await player.click(going, "Play at once: off"),
         await player.click(going, "Back"),
         await player.click(confirming, "Play b2-b5"),
     ):
@@ -263,7 +261,7 @@ async def test_an_old_boards_move_button_opens_the_present_position(
     for text in ("c3-d4", "b6-a5"):
         await driver.move(text)
     panel = private(await driver.due.click(old, "Move"))
-    assert "gone on since" in panel.content
+    assert "moved on since" in panel.content
     assert "d4-e5" in choices(panel)
 
 
@@ -293,7 +291,7 @@ async def test_pressing_play_twice_plays_once(
     panel = await pick(driver.due, panel, "c3-d4")
     presses = [driver.due.start_click(panel, "Play c3-d4") for _ in range(2)]
     first, second = [await driver.due.outcome(press) for press in presses]
-    assert "1\\. Ann" in (await shown(bot, driver.due, first)).content
+    assert "Ann **c3-d4**" in (await shown(bot, driver.due, first)).content
     assert "earlier position" in private(second).content
     assert logged(database, driver.table_id)[1:] == [Played("c3-d4")]
 
@@ -318,7 +316,7 @@ async def test_a_draft_of_an_older_position_is_forgotten(
     for text in ("a3-b4", "b6-a5"):
         await driver.move(text)
     again = private(await driver.due.click(driver.board, "Move"))
-    assert asks(again, "Pick a move by its number. ")
+    assert asks(again, "Pick a move.")
 
 
 async def test_panels_of_two_players_do_not_mix(

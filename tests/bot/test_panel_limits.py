@@ -1,5 +1,6 @@
 """Every page of the Move panel, and every hint, within Discord's limits, in any position."""
 
+import re
 from io import BytesIO
 from string import ascii_lowercase
 from typing import Final
@@ -122,6 +123,27 @@ async def test_every_choice_of_points_is_offered_once(game: AnyGame, plies: int)
     assert sorted(values) == sorted(map(game.geometry.label, entry.choices))
 
 
+@most_configurations
+async def test_a_second_step_tells_what_is_new_and_not_the_board_again(game: AnyGame) -> None:
+    """Who listens has heard the position in the first step."""
+    turns = (turned(game, 4, seed) for seed in range(9))
+    turn = next(each for each in turns if each and each.entered(()).choices)
+    title = plain(game.spec.title)
+    first = pointing(turn, turn.entered(()))
+    assert first.picture is not None
+    assert title in plain(first.picture.alt)
+    later = [turn.entered((cell,)) for cell in turn.entered(()).choices]
+    for entry in (each for each in later if each.choices):
+        post = claiming(turn, entry, 0) if are_open(turn, entry) else pointing(turn, entry)
+        assert post.picture is not None
+        told = plain(post.picture.alt)
+        chosen = re.fullmatch(r"(.+) chosen\. Choices: (.+)\. Board unchanged\.", told)
+        assert chosen, told
+        assert chosen[1] == " → ".join(map(turn.board.label, entry.clicked))
+        assert chosen[2].startswith("1 ")
+        assert title not in told
+
+
 @pytest.mark.parametrize("game", CLAIMING, ids=[str(game.geometry) for game in CLAIMING])
 @pytest.mark.parametrize("plies", [30, 61, 120, 250])
 async def test_the_most_claims_at_once_fit(game: AnyGame, plies: int) -> None:
@@ -163,9 +185,9 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
         values += offered(post, verbs.CHOOSE)
         labels = {plain(item.label) for item in post.rows[-1] if isinstance(item, Button)}
         more = f"More ({page + 1} of {pages})"
-        assert labels == {"Claim nothing", "Back", more, "Type it", "Play at once: off"}
+        assert labels == {"Claim nothing", "Back", more, "Type it"}
     assert len(set(values)) == claimable + 1
     assert len(values) == claimable + pages
     told = claims.hint(turn.table, turn.seat)
     check(told)
-    assert "more, none of them larger" in said(told.text)
+    assert "more, no larger" in said(told.text)

@@ -35,8 +35,8 @@ async def board(server: Loopback, bot: Postboard, people: tuple[Person, Person, 
     card = public(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
     board = await shown(bot, bo, await bo.click(card, "Accept"))
     seats = private(await ann.click(private(await ann.click(board, "Menu")), "Seats"))
-    offer = await shown(bot, ann, await ann.click(seats, "Offer my seat to anyone"))
-    await shown(bot, cy, await cy.click(offer, "Take this seat"))
+    offer = await shown(bot, ann, await ann.click(seats, "Offer it to anyone"))
+    await shown(bot, cy, await cy.click(offer, "Take over"))
     await delivered(bot)
     server.clock.advance(72 * HOUR + 61)
     await bot.scheduler.run_due()
@@ -55,7 +55,7 @@ async def parked(bot: Postboard, channel_id: int) -> None:
 def news(person: Person, board: Message) -> list[str]:
     """Return what the group was told of the proposal."""
     texts = [m.content for m in person.sees(board.channel_id) if not m.ephemeral]
-    return [text for text in texts if "has lapsed" in text]
+    return [text for text in texts if "expired" in text]
 
 
 class Held:

@@ -100,7 +100,7 @@ async def test_two_commands_at_once_of_somebody_new_are_one_persons(
 ) -> None:
     started = [di.start_slash("games", di.place("lobby").id, {}) for _ in range(2)]
     for each in started:
-        assert "You aren't at any table" in private(await di.outcome(each)).content
+        assert "You're not in any game" in private(await di.outcome(each)).content
     assert list(user_ids(database).values()).count(di.id) == 1
     assert bot.user is not None
     assert server.world.bot.id not in user_ids(database).values()
@@ -217,7 +217,7 @@ async def test_who_is_gone_is_a_former_player(
     bot.lookup.cache.drop(driver.table_id)
     await _require_called(rival, FORMER_PLAYER)
     assert await person_of(bot, gone) != number, "who comes back begins anew"
-    assert "You aren't at any table" in private(await gone.slash("games")).content
+    assert "You're not in any game" in private(await gone.slash("games")).content
     assert "Only people who played" in private(await gone.click(driver.board, "Rematch")).content
 
 

@@ -266,11 +266,11 @@ async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
     assert [ply.notation for ply in table.started.plies] == [first, reply]
     post = boards.board(table)
     said = locale_of(DEFAULT).message(post.text)
-    assert f"{mention(CY.id).text} plays on as" in said
+    assert f"{mention(CY.id).text} takes over" in said
     assert f"**{reply}** (planned)" in said
     assert post.pings == (CY.id,)
     table = await move(service, table)
-    assert "plays on as" not in locale_of(DEFAULT).message((boards.board(table)).text)
+    assert "takes over" not in locale_of(DEFAULT).message((boards.board(table)).text)
 
 
 async def test_a_newcomer_who_is_not_due_is_pinged_when_play_goes_on_at_once(
@@ -378,7 +378,7 @@ async def test_a_claim_finds_what_the_deadline_lets_be_played_and_all_are_shown_
     service: Service, database: Database
 ) -> None:
     table, moves, rival = await held_until_the_deadline(service)
-    with pytest.raises(RulesError, match="your own side's turn"):
+    with pytest.raises(RulesError, match="only your opponent can claim"):
         await service.do(table, rival, ClaimTime())
     table = await service.lookup.reread(table.id)
     assert [ply.notation for ply in table.started.plies] == moves

@@ -42,7 +42,7 @@ async def test_an_answer_is_planned_in_private_and_played_at_once(
     assert len(cy.sees("lobby")) == seen, "nobody else has seen anything"
     choosing = private(await first.click(driver.board, "Move"))
     posted = await shown(bot, first, await choose_and_play(first, choosing, move))
-    assert first.present(choosing).content == f"You played **{move}**."
+    assert first.present(choosing).content == f"Played **{move}**."
     assert f"**{reply}** (planned)" in posted.content
     assert posted.pings == {first.id}
     assert "planned" not in private(await planner.slash("games")).content

@@ -144,4 +144,4 @@ async def test_the_card_says_that_it_is_not_rated_and_no_reason(
     assert "· rated" not in invited.content
     assert "Accept" in labels(invited)
     board = await shown(bot, newcomer, await newcomer.click(invited, "Accept"))
-    assert "and begin" in board.content
+    assert "and move first" in board.content

@@ -99,7 +99,7 @@ async def test_what_others_write_waits_for_no_reader(
         with read(database):
             await press(cy)
             for digest in ("off", "7"):
-                await di.slash("notify", zone="UTC", digest=digest)
+                await di.slash("notify", zone="UTC", daily=digest)
             public(await driver.due.slash("move", move="c3-d4"))
             await bot.scheduler.run_due()
         await delivered(bot)

@@ -258,7 +258,7 @@ async def test_a_board_is_not_sent_again_though_a_computer_came(
         giver.start_slash("move", "lobby", {"move": "c3-d4"})
         await sent(rival, before + 1)
     panel = private(await giver.slash("game seats"))
-    question = (await giver.click(panel, "Let the computer play on …")).message
+    question = (await giver.click(panel, "Let the computer take over …")).message
     assert question is not None
     asking = await shown(bot, giver, await giver.choose(question, "2"))
     await shown(bot, rival, await rival.click(asking, "Agree"))
@@ -280,7 +280,7 @@ async def test_a_board_is_not_sent_again_though_somebody_took_a_seat(
     giver, rival = driver.people[seat], driver.people[Seat(1 - seat)]
     panel = private(await giver.slash("game seats"))
     post = await shown(bot, giver, await giver.choose(panel, cy))
-    asking = await shown(bot, cy, await cy.click(post, "Take this seat"))
+    asking = await shown(bot, cy, await cy.click(post, "Take over"))
     await shown(bot, rival, await rival.click(asking, "Agree"))
     now = [m.id for m in cy.sees() if not m.ephemeral]
     await caught_up(server, bot)

@@ -41,9 +41,6 @@ async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver
     return await seated(server, bot, database, *OPENING)
 
 
-WAYS = {"Type it", "Play at once: off"}
-
-
 def parts(panel: Message) -> list[str]:
     """Return the parts of the board that a panel offers: their buttons have numbers alone."""
     found = (button.label or "" for button in panel.buttons())
@@ -74,7 +71,7 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     panel = await opened(driver)
     check_picture(panel)
     assert parts(panel) == ["1", "2", "3", "4", "5", "6"]
-    assert labels(panel) == {*parts(panel), *WAYS}
+    assert labels(panel) == {*parts(panel), "Type it"}
     assert "Areas: 1 a5-c8, 2 d5-f8" in (panel.attachments[0].description or "")
     panel = await part(player, panel, "2")
     check_picture(panel)
@@ -85,7 +82,7 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     panel = await part(player, panel, "4")
     assert "c3" in choices(panel)
     panel = await pick(player, panel, "b2")
-    assert labels(panel) == {"Play b2", "Back", "Play at once: off"}
+    assert labels(panel) == {"Play b2", "Back"}
     check_picture(panel)
     reply = await player.click(panel, "Play b2")
     await driver.became(driver.match.play(Seat(0), "b2"), reply)
@@ -119,7 +116,7 @@ async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
     player = driver.due
     panel = await opened(driver)
     done = private(await typed(player, panel, "c3 a1 c3"))
-    assert labels(done) == {"Play c3+a1:c3", "Back", "Play at once: off"}
+    assert labels(done) == {"Play c3+a1:c3", "Back"}
     reply = await player.click(done, "Play c3+a1:c3")
     await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)
 
@@ -144,7 +141,7 @@ async def test_what_can_not_be_is_explained_in_the_panel_which_comes_back(
     panel = await driver.due.click(private(told), "Move")
     assert panel.updated
     again = await typed(driver.due, private(panel), "b2")
-    assert labels(private(again)) == {"Play b2", "Back", "Play at once: off"}
+    assert labels(private(again)) == {"Play b2", "Back"}
 
 
 async def test_the_mirror_rule_is_explained_with_both_stones(
@@ -218,13 +215,13 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     player = driver.due
     panel = private(await typed(player, await opened(driver), "c3"))
     assert labels(panel) == {
-        "1 Claim 4 tiles", "2 Claim 4 tiles", "Claim nothing", "Back", *WAYS,
+        "1 Claim 4 tiles", "2 Claim 4 tiles", "Claim nothing", "Back",
     }  # fmt: skip
     check_picture(panel)
     words = panel.attachments[0].description or ""
-    assert "1 a1:c3 with 4 tiles, 2 c1:e3 with 4 tiles" in words
+    assert words == ("c3 chosen. Choices: 1 a1:c3, 4 tiles, 2 c1:e3, 4 tiles. Board unchanged.")
     panel = private(await player.click(panel, "2 Claim 4 tiles"))
-    assert labels(panel) == {"Play c3+c1:e3", "Back", "Play at once: off"}
+    assert labels(panel) == {"Play c3+c1:e3", "Back"}
     assert "(White) has claimed" not in (panel.attachments[0].description or "")
     assert f"{player.name} (Black) has claimed 1 rectangle, 4 tiles" in (
         panel.attachments[0].description or ""
@@ -232,10 +229,10 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     panel = private(await player.click(panel, "Back"))
     assert "2 Claim 4 tiles" in labels(panel)
     panel = private(await player.click(panel, "Claim nothing"))
-    assert labels(panel) == {"Play c3", "Back", "Play at once: off"}
+    assert labels(panel) == {"Play c3", "Back"}
     panel = private(await player.click(panel, "Back"))
     panel = private(await player.click(panel, "Back"))
-    assert asks(panel, "Pick a part of the board by its number.")
+    assert asks(panel, "Pick an area.")
     panel = await pick(player, await part(player, panel, "4"), "c3")
     panel = private(await player.click(panel, "1 Claim 4 tiles"))
     reply = await player.click(panel, "Play c3+a1:c3")
@@ -273,23 +270,23 @@ async def opened_anew(driver: GameDriver, panel: Message) -> Message:
 async def claims(person: Person, board: Message) -> Message:
     """Let somebody look up in the menu what can be claimed."""
     menu = private(await person.click(board, "Menu"))
-    return private(await person.click(menu, "What can be claimed"))
+    return private(await person.click(menu, "What can I claim?"))
 
 
 async def test_a_hint_shows_what_the_side_due_can_claim(driver: GameDriver, cy: Person) -> None:
     for person in (driver.due, driver.idle, cy):
         told = await claims(person, driver.board)
-        assert "⚫ Black can claim now" in told.content
-        assert "**1** · a1:c3, 4 tiles: with a stone on c3" in told.content
-        assert "**2** · c1:e3, 4 tiles: with a stone on c3" in told.content
+        assert "⚫ Black can claim, largest first" in told.content
+        assert "**1** · a1:c3, 4 tiles: a stone on c3" in told.content
+        assert "**2** · c1:e3, 4 tiles: a stone on c3" in told.content
         check_picture(told)
     await driver.move("c3")
     told = await claims(cy, driver.board)
-    assert "⚪ White can't claim anything now" in told.content
+    assert "⚪ White can't claim anything this turn" in told.content
     await driver.move("h2")
     told = await claims(driver.due, driver.board)
     free = 64 - 12
-    assert f"**1** · a1:c3, 4 tiles: with a stone on any of {free - 5} points" in told.content
+    assert f"**1** · a1:c3, 4 tiles: a stone on any of {free - 5} points" in told.content
     assert "3 ·" not in told.content
 
 
@@ -318,7 +315,7 @@ async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) ->
     menu = private(await black.click(driver.board, "Menu"))
     offer = await shown(driver.bot, black, await black.click(menu, "Stop and count"))
     said = public(await white.click(offer, "Decline"))
-    assert said.content == f"Counting proposed by {black.name} in move 6, declined."
+    assert said.content == f"{black.name} asked to stop and count (move 6): declined."
     told = private(await black.slash("game count"))
     assert "after your next move" in told.content
     assert len(logged(driver.database, driver.table_id)) == 1 + len(OPENING) + 2
@@ -331,7 +328,7 @@ async def test_an_equal_count_is_a_draw(server: Loopback, bot: Postboard, databa
     public(await white.slash("game count"))
     driver.match = driver.match.propose(Seat(1), OfferKind.COUNT)
     question = private(await black.slash("game count"))
-    assert "proposes to stop and count. Do you agree?" in question.content
+    assert "wants to stop and count, which ends the game. Agree?" in question.content
     reply = await black.click(question, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
     assert "is drawn**" in driver.board.content

@@ -39,7 +39,7 @@ async def test_the_seats_move_on_by_one(
     for person in others:
         reply = await person.click(card, "Accept")
     assert reply is not None
-    assert "and begin" in (await shown(bot, asker, reply)).content
+    assert "and move first" in (await shown(bot, asker, reply)).content
     again = await bot.lookup.running_in(asker.place("lobby").id)
     assert again is not None
     assert again.rematch_of == driver.table_id

@@ -230,7 +230,7 @@ async def test_a_reminder_that_is_out_of_date_hides_no_other_of_its_table(host: 
     assert {each.about for each in told} == {"offer", "turn"}
     said = reminder(user, [Subject(table, each) for each in told], direct=False)
     assert said is not None
-    assert "it's your turn" in locale_of(DEFAULT).message(said.text)
+    assert "Your move: " in locale_of(DEFAULT).message(said.text)
 
 
 async def test_a_muted_table_pings_about_offers_but_not_about_turns(host: Host) -> None:

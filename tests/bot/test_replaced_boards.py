@@ -43,7 +43,7 @@ from tests.stored import rows
 every_kind = pytest.mark.parametrize("boards", Boards, ids=str)
 """What a server may have become of earlier boards."""
 _MESSAGE = "/channels/{channel}/messages/{message}"
-BEGAN = "Ann began as ⚪ White"
+BEGAN = "Ann started as ⚪ White"
 
 
 def _is_left(reader: Person, board: Message) -> bool:
@@ -77,7 +77,7 @@ async def test_the_first_board_repeats_nothing(
     card = driver.due.present(driver.card).content
     assert card == "**Ann – Bo · Czech draughts** · rated · 7 days for each turn"
     assert re.sub(r"<t:\d+:R>", "soon", driver.board.content) == (
-        f"<@{driver.due.id}> You are ⚪ White and begin · due soon"
+        f"<@{driver.due.id}> You're ⚪ White and move first · due soon"
     )
 
 
@@ -110,7 +110,7 @@ async def test_who_took_a_seat_stays_below_the_board_before_and_then_without_but
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
     post = await shown(bot, giver, await giver.choose(private(await giver.slash("game seats")), cy))
-    asking = public(await cy.click(post, "Take this seat"))
+    asking = public(await cy.click(post, "Take over"))
     taken = await shown(bot, rival, await rival.click(asking, "Agree"))
     await tidied(bot)
     assert _is_replaced(cy, driver.board, boards)
@@ -193,7 +193,7 @@ async def test_every_game_of_a_series_can_be_looked_back_at(
     await turn()
     assert labels(cy.present(ended)) == back
     report = private(await cy.click(ended, "Analysis"))
-    assert "Look through the game" in labels(report)
+    assert "Explore the game" in labels(report)
 
 
 @every_kind
@@ -212,7 +212,7 @@ async def test_a_board_that_is_shown_once_more_has_the_only_buttons(
     driver = await sit_down(server, bot, database, side="white")
     if by_menu:
         menu = private(await cy.click(driver.board, "Menu"))
-        again = await shown(bot, cy, await cy.click(menu, "Show the board to all"))
+        again = await shown(bot, cy, await cy.click(menu, "Share the board"))
     else:
         again = public(await cy.slash("board"))
     await tidied(bot)
@@ -279,10 +279,10 @@ async def test_a_channel_reads_as_the_record_of_its_game_with_one_board_below_it
     assert told == [
         BEGAN,
         "1\\. Ann c3-d4",
-        "1\\. … Bo b6-a5",
+        "1\\. Bo b6-a5",
         "2\\. Ann d4-c5",
-        "Take-back asked for by Ann in move 2, agreed.",
-        f"<@{ann.id}> Ann took back 2\\. d4-c5 · due soon",
+        "Ann asked to take back (move 2): agreed.",
+        f"<@{ann.id}> Ann took back d4-c5 · due soon",
     ]
     assert cy.sees("lobby")[-1].attachments
     assert sum(bool(each.attachments) for each in cy.sees("lobby")) == 1
@@ -374,7 +374,7 @@ async def test_after_five_refusals_in_an_hour_old_boards_of_a_channel_rest_for_a
         await tidied(bot)
     assert caplog.text.count("stays as it is (old)") == 5, "Discord isn't asked any more"
     told = private(await cy.slash("server diagnose")).content
-    assert "Discord accepts no more changes of old messages there for now" in told
+    assert "Discord is slowing down edits of old messages" in told
     assert all(cy.present(each).attachments for each in boards)
     _allow(server, 30)
     server.clock.advance(HOUR + MINUTE)  # Discord's answers tell the time in whole seconds.

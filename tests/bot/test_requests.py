@@ -31,7 +31,7 @@ TURNED: Final = {ANSWER: 1, FOLLOW_UP: 1}
 """The message pressed is turned, and what is public follows."""
 
 
-_LINE = re.compile(r"\d+\\. |.* – |.* began as |.* took back ")
+_LINE = re.compile(r"\d+\\. |.* – |.* started as |.* took back ")
 """Matches the words of a line of the record."""
 
 

@@ -8,9 +8,10 @@ from bot.interactions.client import Postboard
 from bot.messages.channel.boards import message_for
 from bot.messages.panels.table.menu import resignation_question
 from bot.model.engines import duty_of
+from bot.model.errors import TableError
 from bot.model.table import Table, Terms
 from bot.store.sql.database import Database
-from bot.tables.commands import Answer, Play, Propose, Resign, SeatEngine
+from bot.tables.commands import Answer, Play, PlayOn, Propose, Resign, SeatEngine
 from bot.tables.engines import EnginePlays
 from loopback import Loopback
 from rules.contract.core import RulesError, Seat
@@ -79,13 +80,13 @@ async def test_the_message_that_stays_does_not_tell_who_is_thinking(service: Ser
     assert table.due.is_engine
     message = message_for(table, len(table.started.entries))
     assert message is not None
-    assert "plays on as" in message.text.english()
+    assert "takes over" in message.text.english()
     assert "thinking" not in message.text.english()
 
 
 async def test_the_last_person_has_won(service: Service, opened: Database) -> None:
     table = await begun(service)
-    assert "The others play on" in question(table)
+    assert "the others play on" in question(table)
     table = await service.do(table, BO, Resign())
     assert "The others play on" not in question(table)
     table = await service.do(table, ANN, Resign())
@@ -169,10 +170,9 @@ async def test_it_is_told_and_ended_over_the_wire(
     resigner = driver.people[Seat(1)]
     others = [person for seat, person in driver.people.items() if seat != Seat(1)]
     asked = private(await resigner.slash("game resign"))
-    assert "The others play on" in asked.content
+    assert "the others play on" in asked.content
     told = await shown(bot, resigner, await resigner.click(asked, "Resign"))
-    assert f"**{resigner.name} resigned** and is out of the game" in told.content
-    assert "🤖 Pike plays on" in told.content
+    assert f"**{resigner.name} resigned.** 🤖 Pike takes over" in told.content
     assert "End it here" in labels(told)
     offer = await shown(bot, others[0], await others[0].click(told, "End it here"))
     assert offer.pings == {others[1].id}
@@ -180,3 +180,26 @@ async def test_it_is_told_and_ended_over_the_wire(
     end = await shown(bot, others[1], await others[1].click(offer, "Agree"))
     assert "no result" in end.content
     await delivered(bot)
+
+
+async def test_an_ally_is_asked_to_resign_twice_at_most_between_two_moves(
+    service: Service,
+) -> None:
+    """Each wish is an entry of the log, and a ping."""
+    table = await playing(service, Terms("rematch", {}, seating=1))
+    seat = next(each for each in table.started.seats if table.started.allies_of(each))
+    user = table.at(seat).user
+    for _ in range(2):
+        table = await service.do(table, user, Resign())
+        table = await service.do(table, user, PlayOn())
+    count = len(table.started.entries)
+    with pytest.raises(TableError, match="since the last move"):
+        await service.do(table, user, Resign())
+    table = await service.lookup.get(table.id)
+    assert len(table.started.entries) == count
+    table = await move(service, table)
+    table = await service.do(table, user, Resign())
+    assert seat in table.started.wanting
+    (ally,) = table.started.allies_of(seat)
+    table = await service.do(table, table.at(ally).user, Resign(too=True))
+    assert table.started.outcome is not None

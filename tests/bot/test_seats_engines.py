@@ -221,14 +221,14 @@ async def test_the_computer_plays_on_over_the_wire(
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
     panel = private(await giver.slash("game seats"))
-    question = (await giver.click(panel, "Let the computer play on …")).message
+    question = (await giver.click(panel, "Let the computer take over …")).message
     assert question is not None
-    assert "not rated" in question.content
+    assert "unrated" in question.content
     asking = await shown(bot, giver, await giver.choose(question, "2"))
     assert asking.pings == {rival.id}
-    assert "🤖 Reed would play on" in asking.content
+    assert "Can 🤖 Reed take over" in asking.content
     taken = await shown(bot, rival, await rival.click(asking, "Agree"))
-    assert "🤖 Reed plays on as" in taken.content
+    assert "🤖 Reed takes over" in taken.content
     assert taken.pings == frozenset()
     table = await rested(bot, rival)
     assert table.started.entries[-1].actor is Actor.ENGINE
@@ -268,7 +268,7 @@ async def test_a_rival_lets_the_computer_replace_somebody_who_left_over_the_wire
     levels = (await rival.click(question, "The computer …")).message
     assert levels is not None
     taken = await shown(bot, rival, await rival.choose(levels, "1"))
-    assert "🤖 Pebble plays on as" in taken.content
+    assert "🤖 Pebble takes over" in taken.content
     table = await rested(bot, rival)
     assert table.at(Seat(0)).is_engine
     assert table.started.entries[-1].actor is Actor.ENGINE

@@ -9,7 +9,7 @@ from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from tests.bot.game_driver import answered, delivered, private, public, shown, sit_down
 
-_LOOKED = "The seat of ⚪ White looked for somebody."
+_LOOKED = "⚪ White was open."
 
 
 def _labels(message: Message) -> list[str]:
@@ -19,7 +19,7 @@ def _labels(message: Message) -> list[str]:
 async def _offered(bot: Postboard, giver: Person) -> Message:
     """Let somebody offer their seat to all, and return the message that says so."""
     panel = private(await giver.slash("game seats"))
-    return await shown(bot, giver, await giver.click(panel, "Offer my seat to anyone"))
+    return await shown(bot, giver, await giver.click(panel, "Offer it to anyone"))
 
 
 async def _now(bot: Postboard, reader: Person, post: Message) -> str:
@@ -39,9 +39,9 @@ async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
     panel = private(await giver.click(menu, "Seats"))
     post = await shown(bot, giver, await giver.choose(panel, cy))
     assert post.pings == {cy.id}
-    refused = private(await rival.click(post, "Take this seat"))
+    refused = private(await rival.click(post, "Take over"))
     assert "You have a seat" in refused.content
-    asking = public(await cy.click(post, "Take this seat"))
+    asking = public(await cy.click(post, "Take over"))
     assert asking.pings == {rival.id}
     taken = await shown(bot, rival, await rival.click(asking, "Agree"))
     assert taken.pings == {cy.id}, "the newcomer is due"
@@ -63,24 +63,24 @@ async def test_the_message_of_a_seat_says_what_came_of_it(
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
 
     kept = await _offered(bot, giver)
-    assert "Take this seat" in await _now(bot, cy, kept)
+    assert "Take over" in await _now(bot, cy, kept)
     panel = private(await giver.slash("game seats"))
     label = next(label for label in _labels(panel) if label.startswith("Stop looking"))
     await giver.click(panel, label)
-    assert await _now(bot, cy, kept) == f"{_LOOKED}\n**{giver.name} plays on.**"
+    assert await _now(bot, cy, kept) == f"{_LOOKED} **{giver.name} has the seat.**"
 
     panel = private(await giver.slash("game seats"))
     only_cy = await shown(bot, giver, await giver.choose(panel, cy))
-    asking = public(await cy.click(only_cy, "Take this seat"))
-    assert "Take this seat" in await _now(bot, cy, only_cy), "the rival has yet to agree"
+    asking = public(await cy.click(only_cy, "Take over"))
+    assert "Take over" in await _now(bot, cy, only_cy), "the rival has yet to agree"
     await rival.click(asking, "Agree")
-    assert await _now(bot, cy, only_cy) == f"{_LOOKED}\n**Cy plays on.**"
+    assert await _now(bot, cy, only_cy) == f"{_LOOKED} **Cy has the seat.**"
 
 
 async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    """The game with its terms, players, score and turn, and the board as it stands."""
+    """The game with its move, score and time, and the board with its players as it stands."""
     card = public(
         await ann.slash("play", game="czech", opponent=bo, series="first-to-3", time="3d")
     )
@@ -88,23 +88,20 @@ async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
     await ann.click(private(await ann.slash("game resign")), "Resign")
     await bot.idle()
     post = await _offered(bot, ann)
-    assert "**Czech draughts** · " in post.content
-    assert " · First to 3 points · rated · 3 days for each turn" in post.content
-    assert "At the table: " in post.content
-    assert all(f"{person.name} (" in post.content for person in (ann, bo))
+    assert "Czech draughts, move 1." in post.content
+    assert " · unrated from here on · the other players then have 3 days to agree" in post.content
     assert "**Game 2** · " in post.content
-    assert " to move as ⚪ White. Due <t:" in post.content
     (picture,) = post.attachments
     assert "Czech draughts" in (picture.description or "")
     assert post.pings == frozenset()
-    assert "At the table" in cy.present(post).content
+    assert "Czech draughts, move 1." in cy.present(post).content
 
 
 async def test_a_seat_beside_a_computer_has_nobody_to_agree(bot: Postboard, ann: Person) -> None:
     await ann.slash("play", game="czech", level=1)
     await bot.idle()
     panel = private(await ann.slash("game seats"))
-    assert "only if another person agrees" in panel.content
+    assert "No one else here could agree" in panel.content
     assert not panel.components
 
 
@@ -116,7 +113,7 @@ async def test_the_message_of_a_seat_says_that_the_game_is_over(
     post = await _offered(bot, giver)
     question = private(await rival.slash("game resign"))
     await shown(bot, rival, await rival.click(question, "Resign"))
-    assert await _now(bot, giver, post) == f"{_LOOKED}\n**The game is over.**"
+    assert await _now(bot, giver, post) == f"{_LOOKED} **The game is finished.**"
 
 
 async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
@@ -127,17 +124,17 @@ async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
     gone, rival = driver.people[Seat(0)], driver.people[Seat(1)]
     question = await rival.click(private(await rival.slash("game seats")), f"Replace {gone.name} …")
     panel = private(await gone.slash("game seats"))
-    to_all = await shown(bot, gone, await gone.click(panel, "Offer my seat to anyone"))
-    assert _labels(to_all) == ["Take this seat"]
+    to_all = await shown(bot, gone, await gone.click(panel, "Offer it to anyone"))
+    assert _labels(to_all) == ["Take over"]
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
     to_cy = await shown(bot, rival, await rival.choose(private(question), cy))
     await delivered(bot)
     await bot.store.queues.flush()
     await bot.outbox.table_messages.worker.rests()
-    assert cy.present(to_all).content == f"{_LOOKED}\n**A newer message says who can play on.**"
+    assert cy.present(to_all).content == f"{_LOOKED} **A newer message says who can take over.**"
     assert not cy.present(to_all).buttons()
-    assert _labels(cy.present(to_cy)) == ["Take this seat"]
+    assert _labels(cy.present(to_cy)) == ["Take over"]
 
 
 async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
@@ -148,7 +145,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     panel = private(await rival.slash("game seats"))
     question = await rival.click(panel, f"Replace {gone.name} …")
     assert question.message is not None
-    refused = await rival.click(question.message, "Anybody")
+    refused = await rival.click(question.message, "Anyone")
     assert refused.message is not None
     assert "hasn't missed a deadline or left the server" in refused.message.content
     (guild,) = server.world.guilds.values()
@@ -156,11 +153,11 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     panel = private(await rival.slash("game seats"))
     question = await rival.click(panel, f"Replace {gone.name} …")
     assert question.message is not None
-    post = await shown(bot, rival, await rival.click(question.message, "Anybody"))
+    post = await shown(bot, rival, await rival.click(question.message, "Anyone"))
     listed = private(await cy.slash("games", show="open")).content
     assert "Seats looking for somebody" in listed
     assert gone.name in listed
-    taken = await shown(bot, cy, await cy.click(post, "Take this seat"))
+    taken = await shown(bot, cy, await cy.click(post, "Take over"))
     assert taken.pings == {cy.id}
     table = await bot.lookup.get(driver.table_id)
     assert table.at(Seat(0)).user.name == cy.name

@@ -86,9 +86,9 @@ async def test_only_the_owner_has_the_data_of_a_server_deleted(
         panel = private(await cy.slash("server settings"))
         more = private(await cy.click(panel, "More …"))
         files, erase = "Games as a file", "Delete this server's data …"
-        assert labels(more) == {"Usual time …", "Limit …", files, erase, "Back"}
+        assert labels(more) == {"Usual time …", "Games per person …", files, erase, "Back"}
         question = private(await cy.click(more, "Delete this server's data …"))
         assert (await settings.settings(guild.id)).boards is Boards.NEWEST
         done = private(await cy.click(question, "Delete it for good"))
-        assert done.content.startswith("Done: ")
+        assert done.content.startswith("Done. ")
         assert (await settings.settings(guild.id)).boards is not Boards.NEWEST

@@ -52,7 +52,7 @@ async def test_an_owner_takes_the_public_games_along(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     panel = await owned(owner)
-    assert "no such games" in (await taken(owner, panel)).content
+    assert "No games here." in (await taken(owner, panel)).content
     quiet = server.world.channel("quiet")
     server.world.set_overwrite(quiet, server.person("Di").user, deny=Permission.VIEW_CHANNEL)
     await lost(server, bot, database, "quiet")
@@ -61,7 +61,7 @@ async def test_an_owner_takes_the_public_games_along(
     second = await lost(server, bot, database)
     await bot.store.personal.hide(hiding, int(bot.now()), hidden=True)
     message = await taken(owner, panel)
-    assert message.content.startswith("2 games, each")
+    assert message.content.startswith("2 games, one line of JSON each")
     found = records(message)
     kept = [await bot.lookup.get(driver.table_id) for driver in (second, first)]
     assert [each.match.digest for each in found] == [each.started.digest for each in kept]

@@ -117,4 +117,4 @@ async def test_a_manager_that_does_not_listen_stops_nobody(
 ) -> None:
     async with reporting({"NOTIFY_SOCKET": str(tmp_path / "gone")}) as reports:
         reports.ready()
-    assert "The service manager did not hear READY=1: " in caplog.text
+    assert "Can't tell the service manager READY=1: " in caplog.text

@@ -137,9 +137,9 @@ def test_a_misspelled_setting_is_named_with_the_right_one(
     environment = {} if place == ".env" else {name: "x"}
     if place == ".env":
         Path(".env").write_text(f"# A comment\n\nexport {name}='x'\n")
-    advice = f"did you mean {meant}?" if meant else "postboard --help lists the settings."
+    advice = f"Did you mean {meant}?" if meant else "postboard --help lists them."
     assert list(doubtful(environment, has_token=False)) == [
-        f"{name} in {place} isn't a setting; {advice}"
+        f"{name} in {place} isn't a setting. {advice}"
     ]
 
 

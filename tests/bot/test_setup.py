@@ -79,7 +79,7 @@ async def test_a_permission_that_the_link_lacks_is_noticed(server: Loopback) -> 
             True,
         ),
         ({"bot_require_code_grant": True}, "Requires OAuth2 Code Grant is on", True),
-        ({"bot_public": False}, "Only its owner can add it to servers", False),
+        ({"bot_public": False}, "Only you can add it to servers", False),
     ],
 )
 async def test_other_settings_are_named_and_left(
@@ -95,7 +95,7 @@ async def test_other_settings_are_named_and_left(
 
 def test_without_a_token_the_setting_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["setup"]) == 78
-    assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not set: ")
+    assert capsys.readouterr().err.startswith("DISCORD_TOKEN isn't set. ")
 
 
 @pytest.mark.parametrize(("token", "status"), [("wrong", 78), (Loopback().token, 1)])

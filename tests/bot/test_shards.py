@@ -28,7 +28,7 @@ from loopback.gateway.session import Session
 from rules.log.events import Granted, Overdue
 from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on, end_of_discord_py
-from tests.bot.first_starts import bare, logged, sentences, started
+from tests.bot.first_starts import AGAIN, WAITS, bare, logged, sentences, started
 from tests.bot.game_driver import GameDriver, delivered, live_through, sit_down
 from tests.bot.sharded import channel_of, guild_in
 from tests.loopback.waiting import until
@@ -307,7 +307,7 @@ async def test_the_status_names_the_shards_that_are_away(
             async with session.get(url) as response:
                 return response.status, await response.text()
 
-        assert await answer() == (503, "There is no connection to Discord.\n")
+        assert await answer() == (503, "No connection to Discord.\n")
         for number in range(4):
             bot.dispatch("shard_ready", number)
         await asyncio.sleep(0)
@@ -315,7 +315,7 @@ async def test_the_status_names_the_shards_that_are_away(
         for number in (1, 3):
             bot.dispatch("shard_disconnect", number)
         await asyncio.sleep(0)
-        said = "There is no connection to Discord for shard 1 of 4, shard 3 of 4.\n"
+        said = "No connection to Discord for shard 1 of 4, shard 3 of 4.\n"
         assert await answer() == (503, said)
         bot.dispatch("shard_resumed", 1)
         bot.dispatch("shard_ready", 3)
@@ -367,12 +367,12 @@ def test_each_shard_is_logged(
 
     assert started(monkeypatch, prepare=recommends_four, act=watched) == 0
     said = [record.getMessage() for record in caplog.records if record.name == "bot"]
-    connected = [f"Connected to Discord: shard {number} of 4" for number in range(4)]
+    connected = [f"Connected: shard {number} of 4" for number in range(4)]
     assert sorted(said[1:5]) == connected
-    assert said[5].startswith("Online as bot in 5 servers; ")
+    assert said[5].startswith("Online as bot: 5 servers, ")
     assert said[6:] == [
-        "Disconnected from Discord: shard 2 of 4",
-        "Resumed the connection to Discord: shard 2 of 4",
+        "Disconnected, reconnecting: shard 2 of 4",
+        "Reconnected: shard 2 of 4",
         "Stopped",
     ]
 
@@ -427,7 +427,7 @@ def test_a_token_that_is_reset_while_the_bot_serves_is_named(
 
     assert started(monkeypatch, prepare=recommends_four, act=reset) == 78
     assert sentences(capsys.readouterr().err) == [
-        "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal."
+        "Discord refused DISCORD_TOKEN. Copy it again from the developer portal." + WAITS
     ]
 
 
@@ -445,7 +445,7 @@ def test_a_bot_that_has_outgrown_its_shards_starts_again(
     monkeypatch.setenv("POSTBOARD_SHARDS", "1")
     assert started(monkeypatch, prepare=grows) == 78
     (sentence,) = sentences(capsys.readouterr().err)
-    assert sentence.startswith("This bot is in too many servers for POSTBOARD_SHARDS. ")
+    assert sentence.startswith("POSTBOARD_SHARDS is too low for this many servers. ")
 
 
 @pytest.mark.parametrize(("shards", "left"), [(1, 9), (16, 15)])
@@ -474,10 +474,7 @@ def test_a_bot_waits_while_few_sessions_are_left(
 
     assert started(monkeypatch, prepare=nearly_used_up, act=stop) == 0
     said = [record.getMessage() for record in caplog.records if record.name == "bot"]
-    assert said[1] == (
-        f"Discord lets this bot connect only {left} more times in the next 1 minute, so it waits"
-        " for that time"
-    )
+    assert said[1] == (f"Discord allows only {left} more connections in the next 1 minute. Waiting")
     assert said[2].startswith("Connected")
 
 
@@ -495,6 +492,6 @@ def test_a_bot_does_not_wait_for_hours(
 
     assert started(monkeypatch, prepare=used_up, act=never_connected) == 75
     assert sentences(capsys.readouterr().err) == [
-        "Discord lets this bot connect only 1 more time in the next 2 hours. Find out what starts"
-        " it so often, and start it again then."
+        "Discord allows only 1 more connection in the next 2 hours. Find out what keeps"
+        " starting it, then start it again." + AGAIN
     ]

@@ -115,7 +115,7 @@ async def test_the_games_of_a_deleted_channel_end_and_leave_the_list(
     await until(lambda: not bot.lookup.cache.get(table.id) or _is_over(database, table.id))
     listed = private(await ann.slash("games")).content
     assert "Czech draughts" in listed
-    assert re.search(r"\[Turkish draughts, table \d+\]\(\S+\) with Bo: no result", listed)
+    assert re.search(r"\[Turkish draughts\]\(\S+\) with Bo: no result", listed)
 
 
 def _is_over(database: Path, table_id: int) -> bool:

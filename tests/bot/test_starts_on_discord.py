@@ -26,7 +26,9 @@ from bot.startup_errors import startup_failure
 from loopback import Faults, Loopback
 from loopback.gateway.service import Gateway
 from tests.bot.first_starts import (
+    AGAIN,
     TOKEN,
+    WAITS,
     as_it_is,
     bare,
     logged,
@@ -68,15 +70,17 @@ def test_a_start_says_which_exact_tables_are_there(
     with registered():
         assert started(monkeypatch, act=end) == 0
         missing = ", ".join(sorted((lacking, *ENDGAMES)))
-        said = f"Exact tables in {tmp_path}: {there}. Missing: {missing}"
+        said = f"Endgame tables: {there}. Optional, `make exact` builds {missing}."
         assert said in caplog.messages
         (tmp_path / f"{there}.exact").unlink()
         assert started(monkeypatch, act=end) == 0
-    assert f"Exact tables in {tmp_path}: none (optional; docs/operating.md)" in caplog.messages
+    assert "Endgame tables: none. Optional, `make exact` builds " in caplog.text
 
 
 def test_a_start_that_is_stopped_halfway_is_no_failure(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def stopped(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
@@ -90,6 +94,23 @@ def test_a_start_that_is_stopped_halfway_is_no_failure(
     monkeypatch.setattr(command_line, "start", stopped)
     assert command_line.main([]) == 0
     assert sentences(capsys.readouterr().err) == []
+    failure = RuntimeError("Session is closed")
+    assert f"Something failed while the bot was stopped: {failure!r}" in caplog.messages
+
+
+def test_what_is_cancelled_though_nobody_stops_it_is_started_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A unit is started again on failure alone."""
+
+    async def cancelled(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    monkeypatch.setattr(command_line, "create_app", partial(reached, Faults(), nothing, as_it_is))
+    monkeypatch.setattr(command_line, "start", cancelled)
+    with pytest.raises(RuntimeError, match="nobody has stopped it"):
+        command_line.main([])
 
 
 @pytest.mark.parametrize(
@@ -151,7 +172,7 @@ def test_a_token_that_discord_refuses_is_named(
 ) -> None:
     assert started(monkeypatch, token=token) == 78
     assert sentences(capsys.readouterr().err) == [
-        "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal."
+        "Discord refused DISCORD_TOKEN. Copy it again from the developer portal." + WAITS
     ]
 
 
@@ -160,8 +181,7 @@ def test_a_login_without_an_answer_ends(
 ) -> None:
     assert started(monkeypatch, faults=Faults(hangs=1), patience=0.01) == 75
     assert sentences(capsys.readouterr().err) == [
-        "Discord can't be reached now: Discord hasn't answered for 0.01 seconds. Check the network,"
-        " and start the bot again."
+        "Can't reach Discord: Discord hasn't answered for 0.01 seconds. Check the network." + AGAIN
     ]
 
 
@@ -183,8 +203,7 @@ def test_a_first_connection_without_an_answer_ends(
     monkeypatch.setattr(Gateway, "serve", silent)
     assert started(monkeypatch, patience=30) == 75
     assert sentences(capsys.readouterr().err) == [
-        "Discord can't be reached now: Discord hasn't answered for 30 seconds. Check the network,"
-        " and start the bot again."
+        "Can't reach Discord: Discord hasn't answered for 30 seconds. Check the network." + AGAIN
     ]
 
 
@@ -208,8 +227,7 @@ def test_a_first_connection_that_is_refused_may_be_taken_later(
     monkeypatch.setattr(Gateway, "serve", refuse)
     assert started(monkeypatch, patience=60) == 75
     assert sentences(capsys.readouterr().err) == [
-        "Discord can't be reached now: Discord hasn't answered for 60 seconds. Check the network,"
-        " and start the bot again."
+        "Can't reach Discord: Discord hasn't answered for 60 seconds. Check the network." + AGAIN
     ]
     assert "Failed to connect for shard_id: 0. Retrying...: WSServerHandshakeError(" in caplog.text
 
@@ -219,16 +237,16 @@ def test_a_connection_that_breaks_at_the_login_may_be_whole_later(
 ) -> None:
     assert started(monkeypatch, faults=Faults(dropped_before=1)) == 75
     (sentence,) = sentences(capsys.readouterr().err)
-    assert sentence.startswith("Discord can't be reached now: ")
+    assert sentence.startswith("Can't reach Discord: ")
 
 
 CLOSED = {
     4004: "Discord refused DISCORD_TOKEN.",
-    4010: "This bot is in too many servers for POSTBOARD_SHARDS.",
-    4011: "This bot is in too many servers for POSTBOARD_SHARDS.",
-    4012: "Discord no longer offers the version of its API",
-    4013: "Discord refused the intents",
-    4014: "Discord refused the intents",
+    4010: "POSTBOARD_SHARDS is too low for this many servers.",
+    4011: "POSTBOARD_SHARDS is too low for this many servers.",
+    4012: "Discord no longer supports this version's API",
+    4013: "Discord no longer supports this version's API",
+    4014: "Discord no longer supports this version's API",
 }
 
 
@@ -293,12 +311,12 @@ def test_a_start_says_who_is_online_and_how_to_invite_it(
     assert started(monkeypatch, token=f" {TOKEN} ", act=watch) == 0
     said = [record.getMessage() for record in caplog.records if record.name == "bot"]
     assert said == [
-        f"Postboard {version('postboard')}, Python {platform.python_version()}, database"
+        f"Postboard {version('postboard')} · Python {platform.python_version()} · database"
         f" {Path('var/postboard.sqlite3').absolute()}",
-        "Connected to Discord",
-        f"Online as bot in 1 server; 0 games run. Invite: {invite}",
-        "Disconnected from Discord",
-        "Resumed the connection to Discord",
+        "Connected",
+        f"Online as bot: 1 server, 0 games in progress. Invite people with {invite}",
+        "Disconnected, reconnecting",
+        "Reconnected",
         "Stopped",
     ]
     assert {record.levelname for record in caplog.records if record.name == "bot"} == {"INFO"}

@@ -39,7 +39,7 @@ def failed(error: BaseException) -> tuple[str, int]:
 @pytest.mark.parametrize(
     ("error", "status", "words"),
     [
-        (discord.PrivilegedIntentsRequired(None), WRONG_SETUP, "refused the intents"),
+        (discord.PrivilegedIntentsRequired(None), WRONG_SETUP, "Install the newest Postboard"),
         (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "can't be reached"),
         (TimeoutError(), TRY_AGAIN, "can't be reached"),
         (Busy("database is locked"), TRY_AGAIN, "locked by another program"),
@@ -178,8 +178,8 @@ def test_settings_that_may_not_be_read_are_said(
     monkeypatch.setattr(dotenv.main.DotEnv, "dict", refuse)
     assert main([]) == WRONG_SETUP
     assert capsys.readouterr().err == (
-        f"{tmp_path / '.env'} can't be read: Permission denied. It has to be a file that the"
-        " bot may read, or to be taken away.\n"
+        f"{tmp_path / '.env'} can't be read: Permission denied. Make it a file the bot can"
+        " read, or delete it.\n"
     )
 
 

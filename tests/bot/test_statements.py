@@ -15,7 +15,7 @@ _SMALL: Final = frozenset(
     {
         "outbox", "drafts", "muted", "outages", "guilds", "metadata", "sqlite_master", "at",
         "forgotten", "vacancies", "settled", "found", "ends", "one", "newest", "present", "lately",
-        "game",
+        "game", "table_messages",
     }
 )  # fmt: skip
 """Tables that hold only what waits or what there is little of; the statement itself makes `at`,

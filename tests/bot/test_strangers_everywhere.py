@@ -106,10 +106,10 @@ async def _seat_changes(server: Loopback, bot: Postboard, people: tuple[Person, 
     await two.click(await card_of(bot, one, opening), "Accept")
     panel = answered(await one.slash("game seats", channel="seats"))
     post = await shown(bot, one, await one.choose(panel, three))
-    await two.click(post, "Take this seat")
+    await two.click(post, "Take over")
     for person in people:
         await _presses(person, (await person.slash("game seats", channel="seats")).message)
-    asking = public(await three.click(post, "Take this seat"))
+    asking = public(await three.click(post, "Take over"))
     await two.click(asking, "Agree")
     await bot.idle()
     await one.slash("move", channel="seats", move="a3-a4")

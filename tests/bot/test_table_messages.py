@@ -1,18 +1,23 @@
 """Messages of a table that change once a later one is there: how they are stored and looked at."""
 
+import asyncio
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
 
 from bot.interactions.client import Postboard
 from bot.store.sql.database import Database
+from bot.store.sql.errors import Busy
 from bot.store.store import Store
 from loopback import Loopback
 from tests.bot.game_driver import sit_down
 from tests.bot.kept_file import KeptFile, kept_files
+from tests.loopback.waiting import until
 from tests.stored import rows
 
 _ASKING: Final = (
@@ -82,3 +87,40 @@ async def test_a_message_that_can_not_be_made_keeps_no_other_waiting(
     await bot.outbox.table_messages.worker.rests()
     assert not driver.due.present(first).attachments
     assert rows(database, "SELECT message_id, refused FROM table_messages") == [(1, 1)]
+
+
+async def test_a_database_that_is_busy_cuts_off_no_request_for_another_channel(
+    bot: Postboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request that is cut off in a limit of the whole bot would leave all others waiting."""
+    messages, asked, answered = bot.outbox.table_messages, asyncio.Event(), asyncio.Event()
+    ends = list[str]()
+    due = {1: SimpleNamespace(channel_id=1), 2: SimpleNamespace(channel_id=2)}
+
+    async def overtaken(besides: Collection[int]) -> list[SimpleNamespace]:
+        return [each for channel, each in due.items() if channel not in besides]
+
+    async def look(message: SimpleNamespace) -> None:
+        if message.channel_id == 1:
+            await asked.wait()
+            ends.append("busy")
+            raise Busy("planted")
+        asked.set()
+        try:
+            await answered.wait()
+        except asyncio.CancelledError:
+            ends.append("cut off")
+            raise
+        ends.append("answered")
+        due.clear()
+
+    monkeypatch.setattr(messages, "_messages", SimpleNamespace(overtaken=overtaken))
+    monkeypatch.setattr(messages, "_look", look)
+    messages.worker.wake()
+    await until(lambda: "busy" in ends)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    answered.set()
+    await messages.worker.rests()
+    assert "cut off" not in ends
+    assert ends.count("answered") == 1

@@ -96,11 +96,11 @@ async def test_who_saw_other_terms_is_shown_the_new_ones_with_the_button_again(
     old = await lobby.send("An old card", view=one_button(accept.custom_id or ""))
     kept = next(each for each in bo.sees() if each.id == old.id)
     refused = private(await bo.click(kept, "Old"))
-    assert refused.content.startswith("The terms have changed:")
+    assert refused.content.startswith("The settings changed:")
     assert "with hints" in refused.content
-    assert labels(refused) == {"Join on these terms"}
+    assert labels(refused) == {"Join"}
     assert await bot.lookup.running_in(ann.place("lobby").id) is None
-    await bo.click(refused, "Join on these terms")
+    await bo.click(refused, "Join")
     await bot.idle()
     table = await bot.lookup.running_in(ann.place("lobby").id)
     assert table is not None
@@ -122,4 +122,4 @@ async def test_the_form_shows_what_is_set_and_the_same_changes_nothing(
     await ann.submit(form, {})
     assert ann.present(card).content == before
     board = await shown(bot, bo, await bo.click(card, "Accept"))
-    assert "and begin" in board.content
+    assert "and move first" in board.content

@@ -192,7 +192,7 @@ async def tapped(driver: GameDriver, legal: Sequence[AnyMove], move: AnyMove) ->
     game, player = driver.game, driver.due
     notation = game.notate(move)
     if len(legal) == 1:
-        return 1, await player.click(driver.board, f"Play {notation} (the only move)")
+        return 1, await player.click(driver.board, f"Play {notation} (only move)")
     reply = await player.click(driver.board, "Move")
     panel, count = private(reply), 1
     for press in steps(game, legal, move):

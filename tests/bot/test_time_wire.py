@@ -32,7 +32,7 @@ async def test_a_turn_in_quiet_hours_is_told_once_at_their_end(
     sleeper = driver.idle
     hour = datetime.fromtimestamp(server.clock.now(), UTC).hour
     quiet = f"{hour}-{(hour + 5) % 24}"
-    assert "in UTC" in private(await sleeper.slash("notify", zone="UTC", quiet=quiet)).content
+    assert "(UTC, now " in private(await sleeper.slash("notify", zone="UTC", quiet=quiet)).content
     before = len(pinging(sleeper))
     board = public(await driver.due.slash("move", move="c3-d4"))
     assert board.pings == frozenset()
@@ -40,7 +40,7 @@ async def test_a_turn_in_quiet_hours_is_told_once_at_their_end(
     assert len(pinging(sleeper)) == before
     await later(bot, server, 5 * HOUR)
     assert len(pinging(sleeper)) == before + 1
-    assert "it's your turn" in pinging(sleeper)[-1].content
+    assert "Your move: " in pinging(sleeper)[-1].content
     await later(bot, server, DAY)
     assert len(pinging(sleeper)) == before + 1
 
@@ -51,8 +51,8 @@ async def test_more_reminders_are_chosen_in_the_panel(
     driver = await sit_down(server, bot, database, time="10d")
     late = driver.due
     panel = private(await late.slash("notify"))
-    await late.choose(panel, "24-3", placeholder="More reminders, or a digest")
-    assert "You get more" in late.present(panel).content
+    await late.choose(panel, "24-3", placeholder="More reminders, or a daily summary")
+    assert "Also 1 day and 3 hours before" in late.present(panel).content
     before = len(pinging(late))
     counts: list[int] = []
     for seconds in (8 * DAY - HOUR, HOUR, DAY - HOUR, HOUR, DAY - 4 * HOUR, HOUR):
@@ -67,18 +67,18 @@ async def test_a_direct_message_that_is_refused_comes_into_the_channel(
 ) -> None:
     driver = await sit_down(server, bot, database, time="5d")
     late = driver.due
-    await late.click(private(await late.slash("notify")), "Direct messages: off")
+    await late.click(private(await late.slash("notify")), "DMs: off")
     late.user.accepts_dms = accepts
     before = len(pinging(late))
     await later(bot, server, 4 * DAY)
     assert len(pinging(late)) - before == (0 if accepts else 1)
     if accepts:
         told = late.sees(late.dm())[-1]
-        assert "it's your turn" in told.content
+        assert "Your move: " in told.content
         assert f"/{driver.board.id}" in told.content
     else:
         refused = private(await late.slash("notify")).content
-        assert "Discord refused to send you a direct message" in refused
+        assert "Discord wouldn't deliver a DM" in refused
 
 
 async def test_time_that_is_granted_is_told_by_the_next_board_alone(
@@ -96,11 +96,11 @@ async def test_time_that_is_granted_is_told_by_the_next_board_alone(
     assert until > server.clock.now()
     assert f"<t:{until}:" in private(await driver.due.slash("games")).content
     board = public(await driver.due.slash("move", move="d4-c5"))
-    assert "more for vacation" in board.content
+    assert " (vacation)." in board.content
     question = private(await driver.idle.slash("game resign"))
     over = await shown(bot, driver.idle, await driver.idle.click(question, "Resign"))
     assert "resigned" in over.content
-    assert "more for vacation" not in over.content
+    assert " (vacation)." not in over.content
     await delivered(bot)
 
 
@@ -118,10 +118,10 @@ async def test_who_left_the_server_is_noticed_at_the_missed_deadline(
     await later(bot, server, DAY + DELIVERY + 1)
     told = rival.sees("lobby")[-1]
     assert told.pings == {rival.id}
-    assert "has run out of time" in told.content
+    assert "is out of time" in told.content
     names = {button.label for button in told.buttons()}
     assert (f"{late.name} has left this server" in told.content) == leaves
-    assert ("Find somebody else …" in names) == leaves
+    assert ("Find someone else …" in names) == leaves
     if leaves:
-        panel = private(await rival.click(told, "Find somebody else …"))
+        panel = private(await rival.click(told, "Find someone else …"))
         assert f"Replace {late.name} …" in {button.label for button in panel.buttons()}

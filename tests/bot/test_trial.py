@@ -186,9 +186,9 @@ async def test_a_trial_that_is_stopped_cleans_up(server: Loopback, channel: Chan
 @pytest.mark.parametrize(
     ("place", "sentence"),
     [
-        ("lobby", "#lobby isn't private. Make a text channel that only you and the bot can see"),
-        ("hidden", "The bot sees no channel"),
-        ("poor", "In #poor the bot lacks: Attach Files. Grant it"),
+        ("lobby", "#lobby isn't private. Use a text channel that only you and the bot can see"),
+        ("hidden", "The bot can't see channel"),
+        ("poor", "The bot needs these permissions in #poor: Attach Files."),
         ("voice", "isn't a text channel of a server"),
     ],
 )
@@ -238,7 +238,7 @@ async def test_the_command_writes_a_report(
     assert await asyncio.to_thread(main, ["trial", link]) == 0
     said = capsys.readouterr().out
     (report,) = written(tmp_path)
-    assert f"The report is {report}." in said
+    assert f"Report: {report}." in said
     assert "as assumed  Nonce: same in the channel: True, in a thread: True" in said
     assert "| Nonce |" in report.read_text("utf-8")
     public = str(server.world.channel("lobby").id)
@@ -248,7 +248,7 @@ async def test_the_command_writes_a_report(
 
 def test_a_trial_needs_a_token_and_a_channel(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["trial", "1" * 18]) == 78
-    assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not set: ")
+    assert capsys.readouterr().err.startswith("DISCORD_TOKEN isn't set. ")
     with pytest.raises(SystemExit) as ended:
         main(["trial", "#games"])
     assert ended.value.code == 78

@@ -81,21 +81,21 @@ async def test_a_moderator_is_told_who_wins_and_how(
     assert list(adjudged.line) == line
     told = panel(running, adjudged).text.english()
     winner = "Ann" if Side("white") in expected.winners else "Bo"
-    assert f"By the table of endgames {winner} wins in {(len(line) + 1) // 2} move" in told
+    assert f"Endgame table: {winner} wins in {(len(line) + 1) // 2} move" in told
     assert " ".join(line) in told
 
 
 async def test_a_line_is_told_only_where_the_rules_allow_it(service: Service) -> None:
     running = await service.playing()
     plain = panel(running).text.english()
-    assert "endgames" not in plain
+    assert "Endgame table" not in plain
     sure = panel(running, Adjudged(("black",), LINE, is_sure=True)).text.english()
     assert "Bo wins in 2 moves: c3-d4 a5-b4 d4xf6" in sure
     doubtful = panel(running, Adjudged(("black",), LINE, is_sure=False)).text.english()
-    assert "Bo would win with best play, but the rules may draw the game before." in doubtful
+    assert "Bo wins with best play, unless the rules draw the game first." in doubtful
     assert LINE[0] not in doubtful
     drawn = panel(running, Adjudged((), LINE, is_sure=True)).text.english()
-    assert "best play on both sides draws" in drawn
+    assert "a draw with best play" in drawn
     assert LINE[0] not in drawn
 
 

@@ -129,7 +129,7 @@ async def _click_a_move(driver: GameDriver, chance: random.Random) -> None:
     legal = match.game.legal(match.state)
     if len(legal) == 1:
         only = match.game.notate(legal[0])
-        await _play(driver, driver.board, f"Play {only} (the only move)", legal[0])
+        await _play(driver, driver.board, f"Play {only} (only move)", legal[0])
         return
     panel = private(await driver.due.click(driver.board, "Move"))
     entry = enter(match.game, legal, ())
@@ -256,7 +256,7 @@ async def _play(driver: GameDriver, panel: Message, label: str, move: AnyMove) -
     assert f"**{shown}**" in driver.board.content
     if panel.ephemeral:
         left = _now(driver, panel)
-        assert left.content == f"You played **{shown}**."
+        assert left.content == f"Played **{shown}**."
         assert not left.components
 
 

@@ -44,7 +44,7 @@ class Club(Acting):
                     await self._puzzle(person)
                 case "digest":
                     chosen = self._chance.choice(("off", "0", "7", "18"))
-                    await self._type(person, "notify", zone="UTC", digest=chosen)
+                    await self._type(person, "notify", zone="UTC", daily=chosen)
                 case "board":
                     await self._look(person)
                 case _:

@@ -223,7 +223,7 @@ class Checker:
             if not self._is_private(channel_id):
                 continue
             for before, after in pairwise(self._seen.in_channel(channel_id)):
-                is_digest = "digest:off" in after.text  # The next day's may say the same.
+                is_digest = "Daily summary ·" in after.text  # The next day's may say the same.
                 if (
                     replace(before, id=after.id) == after
                     and after.life is not None

@@ -379,7 +379,7 @@ def test_an_analysis_names_a_win_that_was_missed(czech: Solved) -> None:
     (ply,) = report.plies
     assert ply.missed == (foreseen.plies + 1) // 2
     assert ply.mark == "??"
-    assert f"a win in {ply.missed} moves was missed" in report_text(czech.game, report)
+    assert f"missed a win in {ply.missed} moves" in report_text(czech.game, report)
     assert read_report(asdict(report)) == report
     report = analyse(Played("czech", {}, (czech.game.notate(right),)), LEVELS[3], czech.table)
     assert report.plies[0].missed == 0

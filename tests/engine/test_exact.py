@@ -202,10 +202,9 @@ def shown_gain(line: str, side: str) -> int:
     """Return what a sentence on luck and skill says that a side gained, in hundredths."""
     total = 0
     for pattern in (
-        r"(\w+) played \d\.\d\d points a move better, (\d+\.\d\d) in all",
-        r"(\w+) played better by (\d+\.\d\d) points in all",
-        r"the dice gave (\w+) (\d+\.\d\d)",
-        r"the early end gave (\w+) (\d+\.\d\d)",
+        r"(\w+) played better \((\d+\.\d\d) points in all\)",
+        r"(\w+) had the luckier dice \(worth (\d+\.\d\d)\)",
+        r"(\w+) gained (\d+\.\d\d) by the early end",
     ):
         for gainer, points in re.findall(pattern, line):
             total += round(float(points) * 100) * (1 if gainer == side else -1)
@@ -231,7 +230,7 @@ def test_luck_and_skill_as_told_add_up_to_the_result(
     better = first if found.skill > 0 else second
     assert f"{better} played" in line or abs(found.skill) <= UNITS // 200
     lucky = first if found.luck > 0 else second
-    assert f"the dice gave {lucky} " in line or abs(found.luck) <= UNITS // 100
+    assert f"{lucky} had the luckier dice" in line or abs(found.luck) <= UNITS // 100
     assert ("the early end" in line) == (abs(found.settled) > UNITS // 200)
 
 
@@ -248,14 +247,13 @@ REPORT: Final = Report(
 @pytest.mark.parametrize(
     ("loss", "luck", "settled", "told"),
     [
-        (0.1, 0.2, 0.0, "White played 0.04 points a move better, 0.40 in all; the dice gave Black "
-         "1.40."),
-        (0.1, 0.2, -0.02, "White played 0.04 points a move better, 0.40 in all; the dice gave "
-         "Black 1.40; the early end gave Black 0.02."),
-        (0.5, 0.2, 0.0, "White and Black played equally well; the dice gave Black 1.40."),
-        (0.52, 0.2, 0.0, "Black played better by 0.02 points in all; the dice gave Black 1.40."),
-        (0.1, 1.6, 0.0, "White played 0.04 points a move better, 0.40 in all; the dice favoured "
-         "nobody."),
+        (0.1, 0.2, 0.0, "White played better (0.40 points in all). Black had the luckier dice "
+         "(worth 1.40)."),
+        (0.1, 0.2, -0.02, "White played better (0.40 points in all). Black had the luckier dice "
+         "(worth 1.40). Black gained 0.02 by the early end."),
+        (0.5, 0.2, 0.0, "White and Black played equally well. Black had the luckier dice (worth "
+         "1.40)."),
+        (0.1, 1.6, 0.0, "White played better (0.40 points in all). Luck was even."),
     ],
 )  # fmt: skip
 def test_luck_and_skill_are_told_in_a_sentence(
@@ -273,8 +271,8 @@ def test_a_report_names_the_three_rolls_that_changed_most(game: AnyGame, table: 
     match = random_match(game, 4, 2_000)
     report = analyse(Transcript.of(match, options_of(game)), LEVELS[0], table)
     sentences = [sentence.english() for sentence in said(game, report)]
-    begin = sentences.index("The 3 rolls that turned the game most:") + 1
-    pattern = r"- (\w+) rolled (\d-\d) for move (\d+): (\S+) points, from (\S+) to (\S+)\."
+    begin = sentences.index("The 3 biggest rolls:") + 1
+    pattern = r"- (\d+)\. (\w+) (\d-\d): (\S+) points, from (\S+) to (\S+)"
     told = [re.fullmatch(pattern, line) for line in sentences[begin : begin + 3]]
     shown: list[float] = []
     for each in told:
@@ -284,7 +282,7 @@ def test_a_report_names_the_three_rolls_that_changed_most(game: AnyGame, table: 
         shown.append(abs(luck))
     most = sorted((abs(ply.luck) for ply in report.plies), reverse=True)[:3]
     assert sorted(shown, reverse=True) == pytest.approx(most, abs=0.00051)
-    numbers = [int(each[3]) for each in told if each]
+    numbers = [int(each[1]) for each in told if each]
     assert numbers == sorted(numbers)
 
 
@@ -294,7 +292,7 @@ def test_a_report_reads_as_text(game: AnyGame, table: Table) -> None:
     report = analyse(Transcript.of(match, options_of(game)), LEVELS[0], table)
     text = report_text(game, report)
     assert all(ply.notation in text for ply in match.plies)
-    assert f"together the result, {report.result[0]:+.3f}" in text
+    assert f", result {report.result[0]:+.3f}." in text
 
 
 def decisions(game: AnyGame, number: int) -> list[AnyState]:

@@ -210,6 +210,14 @@ def test_levels_are_numbered_and_look_at_ever_more(game: AnyGame) -> None:
         find_level(9)
 
 
+def test_a_forced_move_is_worth_what_follows_it() -> None:
+    """It is no draw because there is nothing to choose."""
+    (won,) = play_out(HeapGame(), Heap(1), positions=50, seed=1).ranking
+    assert (won.move, won.value) == (1, 1.0)
+    (lost,) = play_out(HeapGame(), Heap(2, most=1), positions=50, seed=1).ranking
+    assert lost.value < 0
+
+
 def test_random_playouts_end_where_the_whole_rest_of_a_game_is_known() -> None:
     """However many positions they may look at: the last sticks have only a few."""
     finding = play_out(HeapGame(sticks=2), Heap(2), positions=500, seed=1)

@@ -7,7 +7,8 @@ import pytest
 from engine.choose import choose, seed_of
 from engine.levels import LEVELS, Level
 from engine.outlook import Outlook
-from engine.search import search, value_of_move
+from engine.search import LATER, Ranked, search, value_of_move
+from rules.contract.core import AnyGame, AnyState
 from rules.registry import find
 from tests.engine.games import random_match
 
@@ -62,6 +63,37 @@ def test_every_move_that_ends_a_game_is_worth_its_result(key: str) -> None:
                     outlook.ended(after, outlook.team_due(state)), abs=0.01
                 )
     assert ends > 20
+
+
+@pytest.mark.parametrize("key", ["punt-match", "punt-heks"])
+def test_a_reply_that_ends_a_game_is_worth_its_result_where_ends_are_to_be_seen(key: str) -> None:
+    """The reply is the last ply, at which these games are judged without a look at their moves."""
+    game, ends = find(key), 0
+    outlook = Outlook(game)
+    for seed in range(12):
+        state = random_match(game, seed, 1_000).plies[-3].state
+        team = outlook.team_due(state)
+        found = replace(search(game, state, positions=1, seed=1), depth=2)
+        found = replace(found, ranking=tuple(Ranked(move, 9.0) for move, _ in found.ranking))
+        for move in game.legal(state):
+            after = game.apply(state, move)
+            replies = [game.apply(after, reply) for reply in game.legal(after)]
+            if not any(map(game.outcome, replies)) or any(_is_forced(game, r) for r in replies):
+                continue
+            ends += 1
+            value = value_of_move(game, state, move, found, positions=10_000, sees_ends=True)
+            assert value == min(
+                outlook.ended(reply, team) * (1 - 2 * LATER)
+                if game.outcome(reply)
+                else outlook.judged(reply, team)
+                for reply in replies
+            )
+    assert ends > 10
+
+
+def _is_forced(game: AnyGame, state: AnyState) -> bool:
+    """Tell whether the search goes on there."""
+    return len(game.legal(state)) == 1
 
 
 def test_a_move_found_to_lose_as_the_budget_ends_is_not_played() -> None:

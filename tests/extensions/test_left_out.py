@@ -65,7 +65,7 @@ async def test_a_game_is_opened_handed_over_and_ended(
         giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
         panel = private(await giver.slash("game seats"))
         post = await shown(bot, giver, await giver.choose(panel, cy))
-        asking = public(await cy.click(post, "Take this seat"))
+        asking = public(await cy.click(post, "Take over"))
         await shown(bot, rival, await rival.click(asking, "Agree"))
         question = private(await rival.slash("game resign"))
         end = await shown(bot, rival, await rival.click(question, "Resign"))
@@ -118,7 +118,7 @@ async def test_what_no_extension_knows_waits_and_is_named_once(
         await bot.outbox.deliver_due()
         assert "another version" in await press(bot, driver.due, "pb4:otherverb")
     told = [each.message for each in caplog.records if "other.row" in each.message]
-    assert told == ["Left alone, since no extension here knows them: other.row, other.timer"]
+    assert told == ["Left alone, because no extension here knows them: other.row, other.timer"]
     async with Database.open(database) as opened:
         assert "other.timer" in {each.kind for each in await Store(opened).queues.timers()}
         (row,) = await opened.rows("SELECT * FROM outbox WHERE kind = 'other.row'")

@@ -47,7 +47,7 @@ async def lived_in(server: Loopback, bot: Postboard, database: Path, people: lis
         for person in (ann, bo, cy):
             answered(await person.click(card, "Join"))
     private(await cy.slash("game follow", channel="untimed"))
-    private(await cy.slash("notify", values={"zone": "UTC", "digest": "7"}))
+    private(await cy.slash("notify", values={"zone": "UTC", "daily": "7"}))
     await delivered(bot)
 
 

@@ -113,8 +113,8 @@ FAULTS: Final = (
         harm="After an outage most boards stay whole until a later one is replaced.",
         module="bot.delivery.tidying.table_messages",
         function="TableMessages._look_at_due",
-        old="while messages := set(await self._messages.overtaken()) - looked_at:",
-        new="if messages := set(await self._messages.overtaken()) - looked_at:",
+        old="while await self._begun():",
+        new="if await self._begun():",
         tests=(
             "tests/bot/test_replaced_boards.py"
             "::test_all_boards_become_lines_however_few_are_read_at_once",
@@ -172,8 +172,8 @@ FAULTS: Final = (
         harm="Against the computer, what is left of the panel pushes the board off a phone.",
         module="bot.interactions.publish",
         function="play",
-        old="elif change.others is None:",
-        new="elif False:",
+        old="await (response.remove() if is_panel else response.acknowledge())",
+        new="await response.update(lists.played(notation, change.others))",
         tests=(
             "tests/bot/test_living_boards.py"
             "::test_ten_turns_are_one_message_that_shows_the_last_two",

@@ -466,15 +466,6 @@ FAULTS: Final = (
         tests=(f"{_ON_LADDERS}::test_a_director_on_the_ladder_decides_nothing_about_it",),
     ),
     Fault(
-        name="join-on-the-card-of-a-begun-event",
-        harm="For ten minutes after it has begun, the card of an event invites people to join.",
-        module="bot.extensions.events.log",
-        function="_write_posts",
-        old="if after.state is not before.state:",
-        new="if after.is_over and after.state is not before.state:",
-        tests=(f"{_EVENT_TESTS}::test_the_messages_of_an_event_come_in_order",),
-    ),
-    Fault(
         name="game-opened-against-nobody",
         harm="A game opens against somebody who has left the server, and its rival waits for days.",
         module="bot.extensions.events.games",

@@ -25,12 +25,12 @@ FAULTS: Final = (
         module="bot.extensions.events.games",
         function="EventGames._open",
         old="        await add_people(thread, users.values(), self._limit)\n"
-        "        await self._tables.open_game(",
-        new="        await self._tables.open_game(game, Place(thread.id, event.place.guild_id,"
-        " channel.id))\n"
+        "        place = Place(thread.id, event.place.guild_id, channel.id)\n"
+        "        if await self._tables.open_game(game, place) is None:",
+        new="        place = Place(thread.id, event.place.guild_id, channel.id)\n"
+        "        opened = await self._tables.open_game(game, place)\n"
         "        await add_people(thread, users.values(), self._limit)\n"
-        "        return\n"
-        "        await self._tables.open_game(",
+        "        if opened is None:",
         tests=(
             f"{_TESTS}_an_event_begins_once_and_everybody_finds_their_games[after-tables.create]",
         ),

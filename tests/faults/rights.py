@@ -574,7 +574,7 @@ FAULTS: Final = (
         harm="Somebody in one server is told of an event of another, and asked about it.",
         module="bot.extensions.events.handlers",
         function="_leave",
-        old="bot.service(Events).visible_to(event_id, caller)",
+        old="bot.service(Events).to_leave(event_id, caller)",
         new="bot.service(Events).get(event_id)",
         tests=("tests/bot/test_club_attack.py::test_an_event_is_closed_to_other_servers",),
     ),

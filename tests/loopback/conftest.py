@@ -4,6 +4,7 @@ import aiohttp
 import pytest
 
 from loopback import Loopback, Person
+from loopback.interactions import commands
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import SampleBot, running, sample_server
 
@@ -24,6 +25,12 @@ async def bot(server: Loopback) -> AsyncGenerator[SampleBot]:
 async def bare(server: Loopback) -> AsyncGenerator[Bare]:
     async with aiohttp.ClientSession(connector=server.connector()) as session:
         yield Bare(server, session)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody wait for a command that is not registered."""
+    monkeypatch.setattr(commands, "SECONDS_TO_REGISTER", 0)
 
 
 @pytest.fixture

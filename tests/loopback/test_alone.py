@@ -1,6 +1,6 @@
 """The package without the rest of this project, as the author of another bot has it.
 
-What runs is what `loopback/README.md` and `docs/testing-a-bot.md` show, code and commands.
+What runs is what `loopback/README.md` shows, code and commands.
 """
 
 import os
@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tomllib
 import venv
 from importlib.metadata import distribution
@@ -21,8 +22,10 @@ from packaging.utils import canonicalize_name
 import loopback
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-DOCUMENTS: Final = ("loopback/README.md", "docs/testing-a-bot.md")
+DOCUMENT: Final = "loopback/README.md"
 BESIDE: Final = ("bench", "bot", "engine", "loopback", "render", "rules", "tests")
+FILE: Final = tomllib.loads((ROOT / "loopback" / "pyproject.toml").read_text("utf-8"))
+DISTRIBUTION: Final = FILE["project"]
 MARK: Final = "import pytest\n\npytestmark = pytest.mark.asyncio\n"
 
 
@@ -108,21 +111,68 @@ def write(project: Path, files: dict[str, str]) -> None:
         (project / name).write_text(code, encoding="utf-8")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_the_example_runs_as_its_document_says(python: Path, project: Path, document: str) -> None:
-    files = shown_files(document)
+def test_the_examples_run_as_their_document_says(python: Path, project: Path) -> None:
+    files = shown_files(DOCUMENT)
     write(project, files)
-    (command,) = [each for each in shown_commands(document) if "pytest" in each]
-    result = run(python, project, *shlex.split(command))
+    (command,) = [each for each in shown_commands(DOCUMENT) if "pytest" in each]
+    passes(run(python, project, *shlex.split(command)), files)
+
+
+def passes(result: subprocess.CompletedProcess[str], files: dict[str, str]) -> None:
     tests = sum(len(re.findall(r"^async def test_", code, re.MULTILINE)) for code in files.values())
     assert result.returncode == 0, result.stdout + result.stderr
     assert f"{tests} passed" in result.stdout
 
 
-def test_both_documents_show_the_same_bot() -> None:
-    readme, guide = map(shown_files, DOCUMENTS)
-    assert readme["poll_bot.py"] == guide["poll_bot.py"]
-    assert guide["test_poll_bot.py"].startswith(readme["test_poll_bot.py"])
+def test_the_distribution_runs_the_examples(
+    python: Path, project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Its wheel has the plugin, and is enough beside discord.py and pytest."""
+    site, wheels = (tmp_path_factory.mktemp(each) for each in ("site", "wheels"))
+    build = ("-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(wheels))
+    pip(*build, str(project / "loopback"))
+    shutil.rmtree(project / "loopback")
+    (wheel,) = wheels.iterdir()
+    pip("-m", "pip", "install", "--no-deps", "--no-index", "--target", str(site), str(wheel))
+    files = shown_files(DOCUMENT)
+    write(project, files)
+    passes(run(python, project, "python", "-m", "pytest", path=str(site)), files)
+    assert {each.name for each in site.glob("*.dist-info")} == {
+        f"discord_loopback-{DISTRIBUTION['version']}.dist-info"
+    }
+
+
+def pip(*words: str) -> None:
+    # No path of ours may come before the standard library, whose names some modules here have.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    result = subprocess.run(
+        (sys.executable, *words),
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd="/",
+        env=environment,
+    )
+    if "No module named pip" in result.stderr:
+        pytest.skip("this environment has no pip")
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_the_distribution_says_what_is_in_the_folder() -> None:
+    settings = FILE["tool"]["setuptools"]
+    folder = ROOT / "loopback"
+    found = {each.parent for each in folder.rglob("__init__.py")}
+    names = {".".join(each.relative_to(ROOT).parts) for each in found}
+    assert set(settings["packages"]) == names
+    assert (folder / "LICENSE").read_text("utf-8") == (ROOT / "LICENSE").read_text("utf-8")
+    assert f"## {DISTRIBUTION['version']}" in (folder / "CHANGELOG.md").read_text("utf-8")
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert set(DISTRIBUTION["dependencies"]) <= set(whole["project"]["dependencies"])
+    assert DISTRIBUTION["entry-points"] == whole["project"]["entry-points"]
+    assert settings["package-data"]["loopback"] == [
+        *whole["tool"]["setuptools"]["package-data"]["loopback"],
+        "py.typed",
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -140,12 +190,11 @@ def pytest_asyncio(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_example_runs_beside_pytest_asyncio(
     python: Path, project: Path, pytest_asyncio: Path, mode: str, mark: str
 ) -> None:
-    files = shown_files(DOCUMENTS[0])
+    files = shown_files(DOCUMENT)
     write(project, files | {"test_poll_bot.py": mark + files["test_poll_bot.py"]})
     words = ("python", "-m", "pytest", "-p", "loopback.testing", f"--asyncio-mode={mode}")
     result = run(python, project, *words, path=str(pytest_asyncio))
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert "1 passed" in result.stdout
+    passes(result, files)
     assert f"mode=Mode.{mode.upper()}" in result.stdout
 
 
@@ -180,7 +229,7 @@ def test_nothing_beside_it_is_there(python: Path, project: Path) -> None:
 
 def test_the_command_serves_its_page(python: Path, project: Path) -> None:
     (command,) = [
-        each for each in shown_commands(DOCUMENTS[0]) if each.startswith("python -m loopback")
+        each for each in shown_commands(DOCUMENT) if each.startswith("python -m loopback")
     ]
     result = run(python, project, *shlex.split(command), "--help")
     assert "--page-port" in result.stdout

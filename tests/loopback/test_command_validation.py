@@ -6,6 +6,7 @@ from loopback import Loopback
 from loopback.payload import Payload
 from tests.loopback.bare import Bare
 from tests.loopback.test_validation import codes
+from tests.openapi.recorder import Recorder
 
 
 def command(**fields: object) -> Payload:
@@ -154,6 +155,24 @@ async def test_commands_one_by_one_and_per_guild(server: Loopback, bare: Bare) -
     assert (status, answer["code"]) == (404, 10063)
     status, answer = await bare("GET", "/applications/1/commands")
     assert (status, answer["code"]) == (403, 50001)
+
+
+async def test_what_discord_does_not_know_is_dropped(
+    server: Loopback, bare: Bare, recorder: Recorder
+) -> None:
+    """Nulls of options, too; those of a command become its defaults."""
+    nothing: dict[str, Any] = {"default_permission": True, "colour": "red"}
+    recorder.checks_requests = False
+    choice = {"name": "n", "value": "v", "colour": "red"}
+    given = option(choices=[choice], min_value=None, **nothing)
+    nested = option("sub", 1, options=[given])
+    status, (answer,) = await put(server, bare, command(options=[nested], **nothing))
+    assert status == 200
+    assert not {"default_permission", "colour"} & set(answer)
+    (sub,) = answer["options"]
+    (kept,) = sub["options"]
+    assert set(kept) == {"name", "description", "type", "choices"}
+    assert kept["choices"] == [{"name": "n", "value": "v"}]
 
 
 async def test_hidden_commands(server: Loopback, bare: Bare) -> None:

@@ -12,6 +12,15 @@ from tests.loopback.sample_bot import Context, Panel, SampleBot
 from tests.loopback.waiting import until
 
 GUILD, USER = 0, 1
+WITHOUT_THE_BOT = {
+    "attach_files",
+    "embed_links",
+    "mention_everyone",
+    "external_emojis",
+    "send_polls",
+}
+"""Bits 14, 15, 17, 18 and 49, recorded in 2025 in a server without the bot; a direct message of two
+people lacked bit 18."""
 
 
 def command(name: str, installs: list[int] | None, contexts: list[int] | None) -> dict[str, object]:
@@ -108,8 +117,10 @@ async def test_what_the_bot_is_told(
     )
     assert told.is_user_integration() == (USER in owners)
     assert reply.interaction.owners == {str(each): str(ids[each]) for each in owners}
-    assert told.app_permissions.attach_files
-    assert not told.app_permissions.manage_messages
+    granted = {name for name, value in told.app_permissions if value}
+    lacking = {"lobby": {"mention_everyone", "send_polls"}, "club": {"external_emojis"}}
+    assert granted >= WITHOUT_THE_BOT - lacking.get(place, set())
+    assert place == "lobby" or granted <= WITHOUT_THE_BOT - lacking.get(place, set())
 
 
 async def test_a_press_keeps_the_install_of_its_message(
@@ -224,7 +235,7 @@ async def test_a_guild_can_have_the_commands_without_the_bot(
     told = installed.contexts[-1]
     assert told.is_guild_integration()
     granted = {name for name, value in told.app_permissions if value}
-    assert granted == {"attach_files", "embed_links", "mention_everyone", "external_emojis"}
+    assert granted == WITHOUT_THE_BOT
     assert installed.get_guild(guild.id) is None
     assert (await bare("GET", f"/channels/{outside.id}"))[1]["code"] == 50001
     assert (await bare("GET", f"/guilds/{guild.id}"))[1]["code"] == 10004

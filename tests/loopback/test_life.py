@@ -207,6 +207,19 @@ async def _wire_interaction(bare: Bare, server: Loopback, ann: Person) -> Intera
     return start(ann)
 
 
+async def test_a_first_answer_has_no_rate_limit_headers(
+    server: Loopback, bare: Bare, ann: Person
+) -> None:
+    """Hikari logs an error where they come; its bots run on Discord without one."""
+    interaction = await _wire_interaction(bare, server, ann)
+    path = f"/interactions/{interaction.id}/{interaction.token}/callback"
+    await bare("POST", path, {"type": 4, "data": {"content": "well"}}, token=None)
+    assert not [each for each in bare.headers if each.startswith("X-RateLimit")]
+    webhook = f"/webhooks/{server.world.application_id}/{interaction.token}"
+    await bare("POST", webhook, {"content": "more"}, token=None)
+    assert "X-RateLimit-Bucket" in bare.headers
+
+
 async def test_another_token_answers_nothing(server: Loopback, bare: Bare, ann: Person) -> None:
     interaction = await _wire_interaction(bare, server, ann)
     path = f"/interactions/{interaction.id}/wrong/callback"

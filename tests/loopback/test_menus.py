@@ -49,6 +49,7 @@ async def test_a_command_on_a_user(menus: SampleBot, ann: Person, bo: Person) ->
 
 
 @pytest.mark.usefixtures("menus")
+@pytest.mark.usefixtures("impatient")
 async def test_a_menu_has_only_its_own_commands(ann: Person, bo: Person) -> None:
     with pytest.raises(CannotDo, match="no command 'Invite'; it has: 'As text'"):
         await ann.use("Invite", ann.say("x"))

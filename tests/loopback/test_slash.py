@@ -71,12 +71,25 @@ async def test_autocomplete_suggests_and_binds_nobody(bot: SampleBot, ann: Perso
         ("think", {"ephemeral": "yes"}, "takes true or false"),
     ],
 )
+@pytest.mark.usefixtures("impatient")
 async def test_a_client_does_not_send_what_the_command_forbids(
     bot: SampleBot, ann: Person, path: str, options: dict[str, str | int], reason: str
 ) -> None:
     with pytest.raises(CannotDo, match=reason):
         await ann.slash(path, values=options)
     assert bot.contexts == []
+
+
+async def test_a_suggestion_is_sent_as_its_value_or_as_its_name(
+    bot: SampleBot, ann: Person
+) -> None:
+    """A client sends the name if it was typed and not chosen."""
+    (suggestion,) = await ann.autocomplete("table close", "name", "on")
+    for sent in (suggestion.value, suggestion.name):
+        reply = await ann.slash("table close", name=sent)
+        assert reply.message is not None
+        assert reply.message.content == f"closed {sent}"
+    assert len(bot.contexts) == 3
 
 
 async def test_autocomplete_only_where_there_is_one(bot: SampleBot, ann: Person) -> None:

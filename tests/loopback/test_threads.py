@@ -41,6 +41,28 @@ async def test_a_thread_alone_and_who_is_in_it(
     assert {each.id for each in await thread.fetch_members()} == members
 
 
+async def test_the_members_of_a_thread_are_read_in_pages(
+    bot: SampleBot, server: Loopback, bare: Bare
+) -> None:
+    thread = await lobby(bot).create_thread(name="full", type=discord.ChannelType.public_thread)
+    state = server.world.channels[thread.id].thread
+    assert state is not None
+    state.member_ids |= {server.world.user(name).id for name in ("Ann", "Bo", "Cy")}
+    path = f"/channels/{thread.id}/thread-members"
+    read, after = list[int](), 0
+    while page := (await bare("GET", f"{path}?with_member=true&limit=3&after={after}"))[1]:
+        assert all(each["member"]["user"]["id"] == each["user_id"] for each in page)
+        read += [int(each["user_id"]) for each in page]
+        after = read[-1]
+    assert read == sorted(state.member_ids)
+    _, everybody = await bare("GET", f"{path}?limit=3")
+    assert len(everybody) == 4, "only those with their membership come in pages"
+    _, alone = await bare("GET", f"{path}/{read[0]}")
+    assert alone == everybody[0]
+    status, answer = await bare("GET", f"{path}/{server.world.user('Di').id}")
+    assert (status, answer["code"]) == (404, 10007)
+
+
 async def test_a_private_thread_is_hidden(bot: SampleBot, ann: Person, bo: Person) -> None:
     thread = await lobby(bot).create_thread(name="secret")
     await thread.add_user(discord.Object(ann.id))
@@ -191,6 +213,49 @@ async def test_what_a_locked_thread_refuses(
     server.world.set_overwrite(lobby_channel, server.world.bot, allow=Permission.MANAGE_THREADS)
     await thread.send("a moderator may")
     assert not state.archived
+
+
+@pytest.mark.parametrize(("archived", "locked"), [(True, False), (False, True), (True, True)])
+async def test_a_thread_that_closes_refuses_further_answers(
+    bot: SampleBot, server: Loopback, ann: Person, archived: bool, locked: bool
+) -> None:
+    await sent_in_thread(bot)
+    (board,) = ann.sees("game")
+    shown = await ann.click(board, "Whisper")
+    answered = bot.contexts[-1]
+    state = ann.place("game").thread
+    assert state is not None
+    state.archived, state.locked = archived, locked
+    for attempt in (answered.followup.send, answered.edit_original_response):
+        with pytest.raises(discord.HTTPException) as caught:
+            await attempt(content="late")
+        assert caught.value.code == 50083
+    await answered.delete_original_response()
+    assert ann.sees("game") == [board]
+    assert shown.ephemeral
+    assert (state.archived, state.locked) == (archived, locked)
+    lobby_channel = server.world.channel("lobby")
+    server.world.set_overwrite(lobby_channel, server.world.bot, allow=Permission.MANAGE_THREADS)
+    state.archived = False
+    await answered.followup.send("a moderator may")
+    assert [each.content for each in ann.sees("game")] == ["board", "a moderator may"]
+
+
+async def test_a_deferral_in_a_thread_that_closes_is_not_filled(
+    bot: SampleBot, ann: Person
+) -> None:
+    await sent_in_thread(bot)
+    interaction = ann.start_slash("silent", "game")
+    await until(lambda: bool(bot.contexts))
+    await bot.contexts[-1].response.defer()
+    state = ann.place("game").thread
+    assert state is not None
+    state.locked = True
+    with pytest.raises(discord.HTTPException) as caught:
+        await bot.contexts[-1].edit_original_response(content="late")
+    assert caught.value.code == 50083
+    assert (await ann.outcome(interaction, timeout=0)).message == ann.sees("game")[-1]
+    assert ann.sees("game")[-1].loading
 
 
 async def test_messages_are_deleted_in_an_archived_thread(bot: SampleBot, ann: Person) -> None:

@@ -292,6 +292,31 @@ async def test_empty_messages_are_refused(bare: Bare, ann: Person) -> None:
     assert [each.content for each in ann.sees()] == ["x"]
 
 
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ({"poll": {"question": {"text": "?"}, "answers": []}}, ["poll"]),
+        ({"content": "x", "sticker_ids": ["1"]}, ["sticker_ids"]),
+        (
+            {"message_reference": {"type": 1, "message_id": "1", "channel_id": "1"}},
+            ["message_reference", "type"],
+        ),
+    ],
+)
+async def test_what_the_loopback_lacks_is_refused_and_not_dropped(
+    bare: Bare, ann: Person, body: Payload, place: list[str]
+) -> None:
+    status, answer = await bare("POST", f"{bare.channel()}/messages", body)
+    assert (status, answer["code"]) == (400, 50035)
+    where = answer["errors"]
+    for step in place:
+        where = where[step]
+    (error,) = where["_errors"]
+    assert error["code"] == "NOT_SUPPORTED"
+    assert error["message"].startswith("The loopback has no ")
+    assert ann.sees() == []
+
+
 async def test_a_message_does_not_leave_components_v2(bare: Bare) -> None:
     sent = await bare.send(v2(text()))
     path = f"{bare.channel()}/messages/{sent['id']}"
@@ -335,12 +360,13 @@ async def test_bodies_that_are_no_json(bare: Bare) -> None:
 
 
 async def test_unknown_routes_and_tokens(bare: Bare, caplog: pytest.LogCaptureFixture) -> None:
-    assert (await bare("GET", "/nowhere"))[0] == 404
-    assert (await bare("DELETE", "/users/@me"))[0] == 405
-    assert caplog.messages == [
-        "this server has no route GET /api/v10/nowhere",
-        "this server has no route DELETE /api/v10/users/@me",
-    ]
+    """What is missing here is no 404, which would say that something on Discord is missing."""
+    for method, path in (("GET", "/nowhere"), ("DELETE", "/users/@me")):
+        sentence = f"The loopback has no route {method} /api/v10{path}."
+        assert await bare(method, path) == (501, {"message": sentence, "code": 0})
+        assert caplog.messages.pop() == sentence
+    async with bare.session.get("https://discord.com/nowhere") as response:
+        assert response.status == 404
     assert (await bare("GET", "/users/@me", token="wrong"))[0] == 401
     status, answer = await bare("GET", "/channels/lobby")
     assert (status, answer["code"]) == (400, 50035)

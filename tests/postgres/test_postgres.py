@@ -203,6 +203,18 @@ def test_the_bot_does_on_it_what_it_does_on_a_file(modules: tuple[str, ...]) -> 
     assert ended.returncode == 0, ended.stdout[-3000:]
 
 
+def test_a_database_that_an_unreleased_version_made_is_told_apart(
+    session: PostgresSession,
+) -> None:
+    """Otherwise it would fail later, with a sentence of the server's."""
+    migrate(session)
+    migrate(session)
+    session.execute("ALTER TABLE guilds DROP COLUMN settings")
+    for use in (migrate, lambda session: require_present(session.statements())):
+        with pytest.raises(MigrationError, match=r"unreleased .* differ \(guilds\)"):
+            use(session)
+
+
 async def test_a_database_that_is_newer_is_left_alone(
     address: str, session: PostgresSession
 ) -> None:

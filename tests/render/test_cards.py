@@ -202,7 +202,7 @@ def test_a_club_board_has_at_most_six_games() -> None:
     assert club_picture(replace(club(), tiles=())) != club_picture(club())
 
 
-def test_a_win_is_green_and_a_game_to_come_is_a_dot() -> None:
+def test_a_win_is_green_and_a_game_to_come_is_an_outline() -> None:
     def scored(text: str) -> Crosstable:
         first, *others = table().rows
         return replace(table(), rows=(replace(first, results=("", text, "", "", "", "")), *others))

@@ -134,9 +134,9 @@ def test_a_renderer_decides_on_every_part() -> None:
     assert sentence.english() == "Ann has 3 men on c3, d4, <#1>, White and 2."
 
 
-def templates() -> Iterator[tuple[str, ...]]:
-    """Yield the templates of each sentence in the source."""
-    files = (file for package in SPEAKING for file in (ROOT / package).rglob("*.py"))
+def templates(packages: Sequence[str] = SPEAKING) -> Iterator[tuple[str, ...]]:
+    """Yield the templates of each sentence in the source of these packages."""
+    files = (file for package in packages for file in (ROOT / package).rglob("*.py"))
     for file in files:
         for call in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):

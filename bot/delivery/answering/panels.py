@@ -7,7 +7,6 @@ once, and nothing depends on it: it is the first thing left undone under a rate 
 may share with other messages.
 """
 
-import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import discord
 
-from bot.delivery.requests import SEND_ERRORS, GlobalLimit
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.worker import BackgroundTasks
 
 __all__ = ["ORIGINAL", "PanelKind", "Panels"]
@@ -140,7 +139,7 @@ class Panels:
         if last is None or self._is_lost(last) or self._limit.is_strained:
             return
         if last.hook.token != panel.hook.token:
-            self._removals.begin(_remove(last))
+            self._removals.begin(_remove(last, self._limit))
 
     def _drop(self, key: _Key) -> _Panel | None:
         panel = self._last.pop(key, None)
@@ -160,9 +159,8 @@ class Panels:
             self._drop(key)
 
 
-async def _remove(panel: _Panel) -> None:
+async def _remove(panel: _Panel, limit: GlobalLimit) -> None:
     try:
-        async with asyncio.timeout(_LONGEST):
-            await panel.hook.delete_message(panel.name)
+        await bounded(panel.hook.delete_message(panel.name), _LONGEST, limit)
     except SEND_ERRORS as failure:
         _log.info("An old panel stays: %s", failure)

@@ -1,1 +1,1 @@
-"""The loops that run beside answering: timers, engines, notices to the owner, daily upkeep."""
+"""Loops in the background: timers, engines, messages to the owner, daily upkeep."""

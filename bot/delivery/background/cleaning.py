@@ -1,4 +1,4 @@
-"""The daily cleaning: what nobody needs any longer, in the database and beside it."""
+"""The daily cleaning: deletes what is no longer needed, in the database and beside it."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ def cleaning_at(due: int) -> Timer:
 
 
 class Cleaning:
-    """The cleaning of a database, and of the copies beside it. `now` returns Unix seconds."""
+    """Cleans a database, and the copies beside it. `now` returns Unix seconds."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Cleaning:
         await self._voids.void_lost(self._retention.servers * DAY)
         oldest = self._now() - self._retention.copies * DAY
         for copy in await asyncio.to_thread(delete_copies, self._database, oldest):
-            _log.info("Deleted %s, which is too old", copy)
+            _log.info("Deleted the old copy %s", copy)
         now, number = int(self._now()), self._discord_time.number_before(DAY)
         while await self._queues.transact(partial(clean, now=now, number=number)):
             pass

@@ -34,13 +34,13 @@ __all__ = ["SLOW", "EngineTurns"]
 _log = logging.getLogger(__name__)
 
 SLOW: Final = 1.5
-"""Seconds after which people are told that an engine still thinks."""
+"""Seconds after which a board says that the computer is thinking."""
 _LOOK: Final = 60.0
-"""The most seconds between two checks for work that another process has added."""
+"""The most seconds between two looks for work of another process."""
 _AT_ONCE: Final = 100
-"""The most tables whose engines are taken care of at once."""
+"""The most tables whose engines act at once. Each is a task; the workers have their own limit."""
 _REST: Final = 30.0
-"""Seconds for which a table with an error rests at first."""
+"""Seconds that a table rests after its first error; each further one doubles them."""
 
 
 class EngineTurns:
@@ -107,9 +107,7 @@ class EngineTurns:
                     raise RuntimeError(f"{act} changed nothing")
             self._rests.end(table_id)
         except Exception as failure:
-            log_failure(
-                _log, failure, "The engine at table %s could not act, and tries again", table_id
-            )
+            log_failure(_log, failure, "The engine at table %s failed and will try again", table_id)
             self._rests.begin(table_id)
 
     async def _decided(self, table: Table, duty: Duty) -> EngineAct:

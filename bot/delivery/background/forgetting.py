@@ -1,4 +1,4 @@
-"""Goes on with forgetting somebody whom no press answers any longer, and tells them."""
+"""Finishes forgetting a person after a crash, and tells them."""
 
 import logging
 from collections.abc import Callable
@@ -20,11 +20,11 @@ __all__ = ["LateForgetting"]
 
 _log = logging.getLogger(__name__)
 _AGAIN: Final = 10
-"""Seconds after which the files are looked at again."""
+"""Seconds between looks whether another reader has let go of the database's files."""
 
 
 class LateForgetting:
-    """The timer of somebody who has asked to be forgotten: a crash may have interrupted that."""
+    """Handles the timer of a person who asked to be forgotten: a crash may have interrupted it."""
 
     def __init__(
         self, client: discord.Client, forgetting: Forgetting, store: Store, now: Callable[[], float]
@@ -66,4 +66,4 @@ class LateForgetting:
             place = await self._client.create_dm(discord.Object(user_id))
             await place.send(**Rendered(my_data.DONE, {}, DEFAULT).to_send())
         except SEND_ERRORS as failure:
-            _log.warning("Somebody was forgotten and can't be told: %s", failure)
+            _log.warning("Someone was forgotten and can't be told: %s", failure)

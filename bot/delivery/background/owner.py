@@ -1,7 +1,7 @@
-"""Tells the owner of the bot what needs their hand, by a direct message, at most once a day.
+"""Sends the bot's owner a DM, at most once a day, about what needs attention.
 
-It needs no set-up: Discord says whose application it is. Nobody is told twice: a message is noted
-as told before it is sent, and one that Discord refuses isn't tried again on that day.
+It needs no set-up: Discord says whose application it is. A message is noted before it is sent, so
+that it never comes twice. If Discord refuses it, the next try is a day later.
 """
 
 import asyncio
@@ -34,20 +34,20 @@ __all__ = ["Owner", "owner_of"]
 _log = logging.getLogger(__name__)
 
 _LOOK: Final = 10 * MINUTE
-"""Seconds between two looks; the first one comes after as many."""
+"""Seconds between two looks, and before the first."""
 _TOO_LONG: Final = HOUR
-"""Seconds for which a message may wait to be sent."""
+"""Seconds that a message can wait to be sent before the owner is told."""
 _LEAST_FREE: Final = 100_000_000
-"""Bytes that have to be free on the disk of the database."""
+"""Bytes: SQLite needs room for its write-ahead log and, at an upgrade, for a copy."""
 _WITHOUT_BACKUP: Final = 7 * DAY
-"""Seconds after which games should have been copied. The owner of those that aren't is told once:
-there are other ways to copy a file than ours."""
+"""Seconds after the first game in which a backup is expected. The owner is told once: there are
+other ways to copy a file than ours."""
 _SAME: Final = 7 * DAY
-"""Seconds after which the owner is reminded of the same."""
+"""Seconds after which the owner is told the same again."""
 
 
 class Owner:
-    """The owner of the bot."""
+    """Watches for what needs attention, and tells the bot's owner."""
 
     def __init__(
         self,
@@ -68,23 +68,23 @@ class Owner:
         )
 
     def note_mended(self, tables: int) -> None:
-        """Note that so many tables did not follow from their logs and were mended."""
+        """Count tables that didn't match their logs and were repaired."""
         self._mended += tables
 
     async def look(self) -> None:
-        """Tell the owner what needs their hand, if they haven't heard of it lately."""
+        """Tell the owner what needs attention, unless they were told lately."""
         now = int(self._discord_time.checked())
         concerns, last = await self._concerns(now), told(self._database)
         if last is not None and last[1] and not concerns.summary:
-            at, _ = last  # What comes again after this is news.
+            at, _ = last  # All is well now, so the same trouble later is news.
             await asyncio.to_thread(note_told, self._database, at, "")
         if not _is_due(concerns, last, now):
             return
-        _log.warning("The owner of the bot is told: %s", concerns.summary)
+        _log.warning("Telling the bot's owner: %s", concerns.summary)
         try:
             place = await self._client.create_dm(discord.Object(await owner_of(self._client)))
         except SEND_ERRORS as failure:
-            _log.warning("The owner can't be told yet: %s", failure)
+            _log.warning("Can't tell the bot's owner yet: %s", failure)
             return
         await asyncio.to_thread(note_told, self._database, now, concerns.summary)
         if concerns.is_without_backup:
@@ -94,7 +94,7 @@ class Owner:
             said = Rendered(news(concerns), {}, DEFAULT)
             await place.send(**said.to_send(), nonce=f"owner {now}")
         except SEND_ERRORS as failure:
-            _log.warning("The owner was perhaps not told: %s", failure)
+            _log.warning("The bot's owner may not have been told: %s", failure)
 
     async def _watch(self) -> float:
         await bounded(self.look(), ROUND, self._limit)
@@ -117,12 +117,12 @@ class Owner:
         )
 
     def _lacks_backup(self) -> bool:
-        """Return True for a file that was never copied; a server is copied by its own programs."""
+        """Tell whether a file was never backed up. A PostgreSQL server has its own backups."""
         return self._database.is_file() and not knows_backup(self._database)
 
 
 async def owner_of(client: discord.Client) -> int:
-    """Return Discord's number of the application's owner: of a team's, if it is that of a team."""
+    """Return the owner's user id, or the team owner's for a team."""
     application = await client.application_info()
     if application.team is not None and application.team.owner_id is not None:
         return application.team.owner_id
@@ -130,7 +130,7 @@ async def owner_of(client: discord.Client) -> int:
 
 
 def _is_due(concerns: Concerns, last: tuple[int, str] | None, now: int) -> bool:
-    """Tell whether there is something to tell. A time in the future holds nothing back."""
+    """Tell whether a message is due. A time in the future, from a wrong clock, delays none."""
     if not concerns.summary or last is None:
         return bool(concerns.summary)
     at, summary = last

@@ -136,9 +136,9 @@ class Scheduler:
                 await bounded(self._carry_out(timer), ROUND, self._limit)
                 self._rests.end(item)
             except TimerTaken:
-                _log.info("Timer %s was changed meanwhile", timer.dedupe)
+                _log.info("Timer %s was changed in the meantime", timer.dedupe)
             except Exception as failure:
-                log_failure(_log, failure, "Timer %s failed, and is tried again", timer.dedupe)
+                log_failure(_log, failure, "Timer %s failed and will be tried again", timer.dedupe)
                 await self._put_off(timer, self._rests.begin(item))
         return len(batch)
 

@@ -1,7 +1,7 @@
-"""Draws what pictures share before somebody waits for it: boards, pieces, marks and letters.
+"""Draws in advance what pictures share: boards, pieces, marks and letters.
 
-A start doesn't wait for it. Only games that are being played are drawn, those that most play first,
-a picture at a time with a pause after each, in the threads that draw for people.
+A start doesn't wait for it. Only games in progress are drawn, most played first, one picture at a
+time with a pause after each, in the threads that draw for people.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ __all__ = ["LEAST_MEMORY", "Warming", "memory"]
 _log = logging.getLogger(__name__)
 
 LEAST_MEMORY: Final = 300_000_000
-"""Bytes of memory below which nothing is drawn beforehand: a game's pictures keep 2 to 8 MB."""
+"""Bytes of memory below which nothing is drawn in advance: a game's pictures keep 2 to 8 MB."""
 _PAUSE: Final = 0.05
 """Seconds between two pictures."""
 _OWN_GROUPS: Final = Path("/proc/self/cgroup")
@@ -33,7 +33,7 @@ _ROOT: Final = Path("/sys/fs/cgroup")
 
 
 class Warming:
-    """The pictures that a process draws beforehand."""
+    """Draws pictures in advance, in the background."""
 
     def __init__(self, servers: ServerStore) -> None:
         self._servers = servers
@@ -43,8 +43,8 @@ class Warming:
         """Draw once the bot is `ready`, if there is enough memory."""
         if not joins_letters():
             _log.warning(
-                "libfribidi is missing, so in pictures names in Arabic, Hebrew, Thai and the"
-                " scripts of India give way to sides: docs/hosting.md names what to install"
+                "libfribidi is missing, so pictures show colors in place of names in Arabic,"
+                " Hebrew, Thai and the scripts of India. docs/hosting.md says what to install"
             )
         available = memory()
         if available is None or available >= LEAST_MEMORY:
@@ -59,7 +59,7 @@ class Warming:
         try:
             running = await self._servers.games_running()
         except StoreError as failure:
-            log_failure(_log, failure, "No pictures are drawn beforehand")
+            log_failure(_log, failure, "Can't draw pictures in advance")
             return
         games = all_games()
         for key in sorted(running, key=running.__getitem__, reverse=True):

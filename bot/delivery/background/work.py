@@ -1,4 +1,4 @@
-"""The work of a process beside answering: messages, timers, engines and upkeep."""
+"""The background work of a process: messages, timers, engines and upkeep."""
 
 import logging
 from collections.abc import Callable
@@ -31,11 +31,11 @@ __all__ = ["Work"]
 _log = logging.getLogger(__name__)
 
 _LONGEST: Final = 10.0
-"""The most seconds in which Discord tells its time."""
+"""The most seconds to wait for Discord's time."""
 
 
 class Work:
-    """The work of one process. `now` returns Unix seconds."""
+    """The background work of one process. `now` returns Unix seconds."""
 
     def __init__(
         self,
@@ -97,9 +97,9 @@ class Work:
             await bounded(self._client.application_info(), _LONGEST, self._limit)
 
     async def start(self, *, tells_owner: bool) -> None:
-        """Begin all work, which goes on until it is stopped.
+        """Start all work. It runs until stopped.
 
-        Of several processes one tells the owner of the bot what needs their hand.
+        Of several processes, one tells the bot's owner what needs attention.
         """
         self.outbox.start()
         await self.scheduler.start()
@@ -111,23 +111,23 @@ class Work:
         self.engine_turns.start()
 
     async def reconcile(self) -> float:
-        """Mend what a wrong clock has written, and reconcile all tables with their logs.
+        """Repair what a wrong clock wrote, and compare all tables with their logs.
 
         Returns the seconds until the next time.
         """
         await self._store.times.mend(int(self._now()))
         if mended := await self._reconciling.reconcile_all():
-            _log.warning("%s tables did not follow from their logs and were mended", mended)
+            _log.warning("%s tables didn't match their logs and were repaired", mended)
             self.owner.note_mended(mended)
         return DAY
 
     async def prepare(self) -> None:
-        """Take over what earlier processes have left, before anything begins."""
+        """Take over what earlier processes left, before anything starts."""
         await self._store.queues.break_leases()
         await self._store.queues.ensure(cleaning_at(int(self._now()) + DAY))
 
     async def stop(self) -> None:
-        """Stop all work; the next start goes on."""
+        """Stop all work. The next start continues it."""
         await self.engine_turns.stop()
         await self.advice.stop()
         await self.pool.stop()

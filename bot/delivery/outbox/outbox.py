@@ -156,11 +156,15 @@ class Outbox:
         False is returned. The messages of one channel are sent one after another.
         """
         self._answering.add(item.dedupe)
-        is_panel, message_id, post = response.is_from_private, None, None
+        is_panel = response.is_from_private
+        message_id: int | None = None
+        post: Message | None = None
         can_edit = not is_panel or table.place.kind is not PlaceKind.PRIVATE
         in_place = is_answer(item, table) and can_edit
-        try:
-            async with self._ordered(item), asyncio.timeout(ATTEMPT):
+
+        async def show() -> bool:
+            nonlocal message_id, post
+            async with self._ordered(item):
                 self._queues.require_held()
                 if not await self._is_left_to_answer(item):
                     return False
@@ -170,6 +174,11 @@ class Outbox:
                     post = await self.composer.compose(item, table)
                     assert post is not None, "what has just happened is shown"
                     message_id = await response.public(post, pressed)
+                return True
+
+        try:
+            if not await bounded(show(), ATTEMPT, self._limit):
+                return False
         except (Unanswered, TimeoutError) as failure:
             _log.warning("%s goes to the channel: %s", item.dedupe, failure.__cause__ or failure)
             await self._hand_over(item)
@@ -251,11 +260,13 @@ class Outbox:
                 return True
             shown = attempt = None
             try:
-                async with asyncio.timeout(ATTEMPT):
-                    if (post := await self.composer.compose(claimed)) is not None:
-                        attempt = self._attempt_at(claimed, post)
-                        shown = await attempt.found()
-                        shown = shown or sent(post, await response.follow_up(post))
+                post = await bounded(self.composer.compose(claimed), ATTEMPT, self._limit)
+                if post is not None:
+                    attempt = self._attempt_at(claimed, post)
+                    shown = await bounded(attempt.found(), ATTEMPT, self._limit)
+                    if shown is None:
+                        following = response.follow_up(post)
+                        shown = sent(post, await bounded(following, ATTEMPT, self._limit))
             except (*SEND_ERRORS, Unanswered, TableError) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
                 await self._put_back(attempt.item if attempt else claimed)

@@ -18,15 +18,16 @@ import discord
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.servers import open_place
 from bot.delivery.tidying.edits import Edits, Effect
-from bot.delivery.worker import ROUND, Worker
+from bot.delivery.worker import ROUND, Rests, Worker
 from bot.messages.channel.overtaken import Deleted, Left, Trimmed, present
 from bot.model.boards import BoardKind, TableMessage
 from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame
 from bot.model.table import Table
 from bot.store.queues.table_messages import TableMessageStore
-from bot.store.sql.errors import Busy
+from bot.store.sql.errors import Busy, log_failure
 from bot.tables.lookup import Lookup
+from rules.time.duration import MINUTE
 
 __all__ = ["TableMessages"]
 
@@ -34,6 +35,10 @@ _log = logging.getLogger(__name__)
 
 _PER_SECOND: Final = 10.0
 """Changes per second, over all channels and processes."""
+_LOOK: Final = 1.0
+"""The seconds after which work in other channels is looked for while some is under way."""
+_REST: Final = 1.0
+"""Seconds for which a channel rests at first whose messages couldn't even be worked on."""
 
 
 class TableMessages:
@@ -53,29 +58,65 @@ class TableMessages:
         self._edits = edits
         self._limit = limit
         self._pace = limit.pace(_PER_SECOND)
+        self._channels: dict[int, asyncio.Task[None]] = {}
+        self._looked_at: dict[int, list[TableMessage]] = {}
+        """What is being looked at in a channel, or was last."""
+        self._resting = Rests[int](_REST, MINUTE)
         # Until the client is ready, it doesn't know all channels.
         self.worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)
         messages.listen(lambda _: self.worker.wake())
 
-    async def _look_at_due(self) -> None:
-        looked_at = set[TableMessage]()
-        while messages := set(await self._messages.overtaken()) - looked_at:
-            looked_at |= messages
-            async with asyncio.TaskGroup() as channels:
-                for _, each in groupby(sorted(messages, key=_place), _channel):
-                    channels.create_task(self._look_at_all(list(each)))
+    async def _look_at_due(self) -> float | None:
+        """Do what is due, each channel in a task of its own, so that no channel waits for another.
 
-    async def _look_at_all(self, messages: Sequence[TableMessage]) -> None:
-        """Look at the messages of one channel, oldest first."""
-        for message in messages:
-            await self._pace()
-            try:
-                await bounded(self._look(message), ROUND, self._limit)
-            except Busy:
-                raise
-            except Exception:
-                _log.exception("Message %s can't be made what it is to be", message.message_id)
-                await self._messages.put_off(message, refused=True)
+        A task is cancelled by a stop alone: a request that ends early may harm others.
+        """
+        try:
+            while await self._begun():
+                await asyncio.wait(
+                    self._channels.values(), timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED
+                )
+        except asyncio.CancelledError:
+            for task in self._channels.values():
+                task.cancel()
+            await asyncio.gather(*self._channels.values(), return_exceptions=True)
+            raise
+        return min(self._resting.resting().values(), default=None)
+
+    async def _begun(self) -> bool:
+        """Begin in the channels in which nothing is under way; tell whether anything is in any."""
+        self._channels = {key: task for key, task in self._channels.items() if not task.done()}
+        besides = {*self._channels, *self._resting.resting()}
+        before = self._looked_at
+        self._looked_at = {key: before[key] for key in self._channels if key in before}
+        for channel_id, each in groupby(await self._messages.overtaken(besides), _channel):
+            messages = list(each)
+            if messages == before.get(channel_id):  # They were looked at, and that changed nothing.
+                self._resting.begin(channel_id)
+                continue
+            self._looked_at[channel_id] = messages
+            work = self._look_at_all(channel_id, messages)
+            self._channels[channel_id] = asyncio.create_task(work, name=f"messages {channel_id}")
+        return bool(self._channels)
+
+    async def _look_at_all(self, channel_id: int, messages: Sequence[TableMessage]) -> None:
+        """Look at messages of one channel, oldest first; it rests if they can't even be put off."""
+        try:
+            for message in messages:
+                await self._pace()
+                await self._try(message)
+        except Exception as failure:
+            log_failure(_log, failure, "The messages of %s can't be worked on", channel_id)
+            self._resting.begin(channel_id)
+
+    async def _try(self, message: TableMessage) -> None:
+        try:
+            await bounded(self._look(message), ROUND, self._limit)
+        except Busy:
+            raise
+        except Exception:
+            _log.exception("Message %s can't be made what it is to be", message.message_id)
+            await self._messages.put_off(message, refused=True)
 
     async def _look(self, message: TableMessage) -> None:
         table = await self._table(message)
@@ -117,10 +158,6 @@ class TableMessages:
             return True
         await self._messages.put_off(message, refused=effect is not Effect.OLD)
         return False
-
-
-def _place(message: TableMessage) -> tuple[int, int]:
-    return message.channel_id, message.message_id
 
 
 def _channel(message: TableMessage) -> int:

@@ -34,7 +34,7 @@ from bot.messages.words.text import (
     dotted,
     in_a_row,
     lines,
-    table_link,
+    link,
 )
 from bot.model.caller import Person
 from bot.model.table import Table
@@ -59,9 +59,9 @@ SETTING: Final = ClubSetting(
     field="board",
     kind=ServerKind.CHAT,
     verb=SET_BOARD,
-    off=say("Club board: off"),
-    line=lambda _: say("the channel of the club board, one message with games that run."),
-    shown=say("The board shows only games that everybody in its channel can see."),
+    off=say("Club board: choose a channel"),
+    line=lambda _, where: say("- Club board: {where}", where=where),
+    shows_games=True,
 )
 _LINKS: Final = 5
 """The most open tables to which the words lead."""
@@ -100,17 +100,17 @@ def board(shown: ClubBoard) -> Message:
     """Return the message of a club board, with the digest of all that it shows."""
     waiting = shown.waiting
     links = all_of(
-        table_link(title_or_key(each.game), each.table_id, each.place, each.card_id)
-        for each, _ in waiting[:_LINKS]
+        link(title_or_key(each.game), each.place, each.card_id) for each, _ in waiting[:_LINKS]
     )
     text = lines(
-        say("Open tables: {tables}", tables=links) if waiting else NOTHING,
+        say("Looking for players: {tables}", tables=links) if waiting else NOTHING,
         *shown.lines,
     )
     row = [
         Button(say("Play"), for_text(PLAY), Style.PRIMARY),
         Button(
-            say("Open tables ({count})", count=len(waiting)), to(Wanted(Show.OPEN)),
+            say("Join a game ({count})", count=len(waiting)) if waiting else say("Join a game"),
+            to(Wanted(Show.OPEN)),
         ),
         Button(say("All games"), to(Wanted(Show.RUNNING))),
         Button(say("My games"), for_text(verbs.GAMES)),
@@ -130,18 +130,18 @@ def against_whom(game: AnyGame) -> Message:
     key = game.spec.key
     row = [
         Button(say("The computer"), for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
-        Button(say("Anyone"), for_text(OPEN, key)),
+        Button(say("Let anyone join"), for_text(OPEN, key)),
     ]
     person = PersonMenu(say("A person …"), for_text(INVITE, key))
-    said = say("**{game}**: with whom do you want to play?", game=game.spec.title)
+    said = say("**{game}**: with whom?", game=game.spec.title)
     return Message(said, rows=(row, (person,)))
 
 
 def lost(channel_id: int) -> Sequence[Sentence]:
     """Return for the diagnosis that the board is off, since its channel was closed."""
     told = say(
-        "- The club board is off, since I couldn't post in {channel} any more. Choose a "
-        "channel in `/server settings`, under **Club …**.",
+        "- The club board is off: I couldn't post in {channel} any more. Choose a channel in "
+        "`/server settings` › **Club …**.",
         channel=channel_link(channel_id),
     )
     return [say("**The club board**"), told]
@@ -232,7 +232,7 @@ def _facts(shown: ClubBoard) -> Sentence:
     facts, seats = shown.facts, sum(free for _, free in shown.waiting)
     return dotted(
         say_n("1 game", "{count} games", facts.running),
-        say_n("1 seat free", "{count} seats free", seats),
+        say_n("1 open seat", "{count} open seats", seats),
         say_n("1 move today", "{count} moves today", facts.moves),
     )
 
@@ -243,16 +243,21 @@ def _alt(shown: ClubBoard) -> Sentence:
     for table in filter(None, shown.tables):
         match = table.started
         people = all_of(public_name(table, seat, shown.hidden) for seat in match.seats)
-        due = _due(table, shown)
-        line = say("{game}: {people}.", game=match.game.spec.title, people=people)
-        if due != NOTHING:
-            line = say(
-                "{game}: {people}; to move: {due}.",
-                game=match.game.spec.title, people=people, due=due,
-            )  # fmt: skip
-        said.append(line)
+        line = say("{game}: {people}", game=match.game.spec.title, people=people)
+        until, seat = _until(table, shown), match.seat_due
+        if table.clock.paused:
+            said.append(say("{line}, paused.", line=line))
+        elif seat is None:
+            said.append(say("{line}.", line=line))
+        else:
+            who = public_name(table, seat, shown.hidden)
+            said.append(
+                say("{line}, {who} to move.", line=line, who=who)
+                if until == NOTHING
+                else say("{line}, {who} to move by {until}.", line=line, who=who, until=until)
+            )
     if not any(shown.tables):
-        said.append(say("No game is running that everybody here can see."))
+        said.append(say("No games in progress that everyone here can see."))
     return in_a_row(*said)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from bot.extensions.events.log import Step
 from bot.extensions.events.rows import UNREADABLE
 from bot.extensions.events.store import EventStore
-from bot.extensions.events.values import Actor, Event, EventKind, ListedEvent
+from bot.extensions.events.values import Actor, Event, EventKind, ListedEvent, OpenGame
 from bot.model.caller import Caller, Person
 from bot.model.errors import NoGame, TableError
 from bot.model.event_game import read_event_game
@@ -35,8 +35,8 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
-NO_LADDER: Final = say("Nobody is challenged in groups: their games open by themselves.")
-_UNKNOWN: Final = say("I don't know this event any more. `/event list` shows those of here.")
+NO_LADDER: Final = say("This is a tournament: its games open by themselves.")
+_UNKNOWN: Final = say("This tournament is gone. `/event list` shows what there is.")
 MOST_EVENTS: Final = 25
 """The most events of a server that aren't over."""
 MOST_ON_A_LADDER: Final = 125
@@ -81,19 +81,23 @@ class Events:
         """Return the events of a server that aren't over, the newest first."""
         return await self._store.listed_in(guild_id, MOST_EVENTS)
 
+    async def present_of(self, person: Person) -> list[int]:
+        """Return the events that somebody takes part in, and that aren't over."""
+        return await self._store.present_of(person)
+
     async def ladders_in(self, guild_id: int, on: Person | None = None) -> list[ListedEvent]:
         """Return the ladders of a server, the newest first; with `on` those that person is on."""
         listed = await self.listed_in(guild_id)
         found = [each for each in listed if each.kind is EventKind.LADDER]
         if on is None:
             return found
-        present = await self._store.present_of(on)
+        present = await self.present_of(on)
         return [each for each in found if each.id in present]
 
-    async def threads_of(self, event: Event) -> dict[GameKey, int]:
-        """Return the channels in which the games of an event are played."""
-        found = await self._store.threads_of(event.id)
-        return {read_event_game(event.id, text).key: channel for text, channel in found.items()}
+    async def open_games(self, event: Event) -> dict[GameKey, OpenGame]:
+        """Return the games of an event that are played now."""
+        found = await self._store.open_games(event.id)
+        return {read_event_game(event.id, text).key: game for text, game in found.items()}
 
     async def join(self, event_id: int, caller: Caller, request: Request) -> Event:
         """Let the caller take part. Raises TableError if they can't."""
@@ -108,9 +112,20 @@ class Events:
         log_command(event_id, "join", caller.user.id, request)
         return after or event
 
+    async def to_leave(self, event_id: int, caller: Caller) -> Event:
+        """Return an event of the caller's server if they take part, even where they don't see it.
+
+        Raises TableError for others who don't see its channel.
+        """
+        event = await self.get(event_id)
+        is_there = caller.place.guild_id == event.place.guild_id
+        if not is_there or event.entrant(caller.user.id) is None:
+            require_here(event, caller)
+        return event
+
     async def leave(self, event_id: int, caller: Caller, request: Request) -> Event:
         """Let the caller leave; once it has begun, they withdraw, which resigns their games."""
-        require_here(await self.get(event_id), caller)
+        await self.to_leave(event_id, caller)
         return await self._leave(event_id, caller.user.id, request)
 
     async def left_server(self, event_id: int, person: Person) -> None:
@@ -162,7 +177,7 @@ class Events:
         def decide(event: Event) -> Step:
             entrant = event.entrant(person)
             if entrant is None or event.is_over:
-                raise TableError(say("You don't take part in this event."))
+                raise TableError(say("You're not in it."))
             return Step(leaving(event, entrant), Actor.ENTRANT, entrant)
 
         after = await self.change(event_id, decide, request)
@@ -180,13 +195,13 @@ class Events:
             course = _require_ladder(event)
             own = event.entrant(caller.user.id)
             if own is None:
-                raise TableError(say("Join this ladder before you challenge somebody."))
+                raise TableError(say("**Join** this ladder first."))
             refused = refusal(course, own, rival, now)
             if refused is not None:
                 raise TableError(refused)
             if rival in away:
                 name = Stranger(event.people[rival].name)
-                raise TableError(say("{name} can't be challenged now.", name=name))
+                raise TableError(say("{name} can't be challenged right now.", name=name))
             return Step(Challenged(own, rival), Actor.ENTRANT, own)
 
         after = await self.change(event_id, decide, request)
@@ -223,7 +238,7 @@ def require_here(event: Event, caller: Caller) -> None:
     An event that somebody can't see is to them as one that there isn't.
     """
     if caller.place.guild_id != event.place.guild_id:
-        raise TableError(say("This event belongs to another server."))
+        raise TableError(say("That tournament is in another server."))
     if event.place.channel_id not in {caller.place.channel_id, caller.place.parent_id, caller.sees}:
         raise NoGame(_UNKNOWN)
 
@@ -231,27 +246,22 @@ def require_here(event: Event, caller: Caller) -> None:
 def _admit(person: Person, now: int, event: Event) -> None:
     """Raise TableError if somebody can't enter an event."""
     if event.is_over:
-        raise TableError(say("This event is over."))
+        raise TableError(say("It's finished."))
     if event.entrant(person) is not None:
-        raise TableError(say("You take part already."))
+        raise TableError(say("You're already in."))
     is_ladder = isinstance(event.course, Ladder)
     if is_ladder and now < (again := (event.left_at(person) or -REST) + REST):
         raise TableError(
-            say("You were on this ladder less than a week ago. You can join again {when}.",
+            say("You left this ladder less than a week ago. You can rejoin {when}.",
                 when=time_left(again))
         )  # fmt: skip
     if not is_ladder and event.state is not State.OPEN:
-        raise TableError(say("This event has begun, so nobody can join any more."))
+        raise TableError(say("It has started, so no one can join any more."))
     if not is_ladder and sum(each.id == person for each in event.people.values()) >= _MOST_JOINS:
-        raise TableError(
-            say(
-                "You've joined this event {most} times, and that's as often as anybody can.",
-                most=_MOST_JOINS,
-            )
-        )
+        raise TableError(say("You've joined {most} times, which is the limit.", most=_MOST_JOINS))
     most = MOST_ON_A_LADDER if is_ladder else MOST
     if len(event.present) >= most:
-        raise TableError(say("This event is full: {most} people take part.", most=most))
+        raise TableError(say("It's full: {most} players.", most=most))
 
 
 def _require_ladder(event: Event) -> Ladder:
@@ -259,7 +269,7 @@ def _require_ladder(event: Event) -> Ladder:
     if not isinstance(event.course, Ladder):
         raise TableError(NO_LADDER)
     if event.is_over:
-        raise TableError(say("This ladder has ended."))
+        raise TableError(say("This ladder is finished."))
     return event.course
 
 

@@ -1,4 +1,4 @@
-"""The messages of an event in its channel: seal, card, secret, the beginning of its groups."""
+"""The messages of an event in its channel: seal, card, the beginning of its groups."""
 
 import hashlib
 from typing import Final
@@ -7,7 +7,7 @@ from bot.extensions.events import verbs
 from bot.extensions.events.standings import (
     MOST_ROWS,
     crosstable,
-    game_terms,
+    game_facts,
     ladder_lines,
     places,
     standings,
@@ -18,25 +18,27 @@ from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style
 from bot.messages.words.text import (
     NOTHING,
-    code,
     dotted,
+    in_a_row,
     lines,
     mention,
     named,
+    own,
     shortened,
 )
 from bot.model.caller import Person
-from bot.model.moments import moment, time_left
-from rules.club.entries import Begun, Stage, Stopped
+from bot.model.moments import date, time_left
+from rules.club.entries import Stage, Stopped
 from rules.club.groups import FEWEST, MOST, Groups, State, Status
 from rules.club.ladder import Ladder
-from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, all_of, say, say_n
 
 __all__ = ["card", "post"]
 
 _LONGEST: Final = 24
 """Characters of a name on a card, so that there is room for 36."""
+_TOLD: Final = 3
+"""The places that the end tells."""
 _SHOWN: Final = 8
 """The digits of a seal that a card shows; the message above it shows all."""
 
@@ -45,24 +47,20 @@ def post(event: Event, part: EventPart) -> Message | None:
     """Return a message of an event, or None if there is nothing left to show."""
     match part:
         case EventPart.SEAL:
-            return Message(
-                say(
-                    "Sealed lots of event {number}: {seal}. The secret behind this seal is posted "
-                    "when the event begins.",
-                    number=event.id, seal=code(event.seal),
-                )
-            )  # fmt: skip
-        case EventPart.LOTS:
-            return _secret(event)
+            seal = say(
+                "-# The draw is sealed in advance, so no one can rig it: ||{seal}||",
+                seal=own(event.seal),
+            )
+            return Message(seal, is_silent=True)
+        case EventPart.LOTS:  # An earlier version posted the secret.
+            return None
         case EventPart.STAGE:
             return _stage(event)
         case EventPart.BLOCKED:
             return Message(
                 say(
-                    "Discord lets me open no more threads for the games of event {number} now. "
-                    "They wait until it does: somebody can close threads that nobody needs, or "
-                    "check my permissions here.",
-                    number=event.id,
+                    "Discord won't let me open more threads here. The next games start once some "
+                    "are closed. An admin can also check my permissions."
                 )
             )
 
@@ -77,9 +75,7 @@ def card(event: Event) -> Message:
     drawn = (crosstable(event, course, stage, group) for stage, group in tables)
     pictures = [picture for picture in drawn if picture is not None]
     told = lines(
-        say("**{title}**", title=title(event)),
-        _terms(event),
-        _state(event, course),
+        *_state(event, course),
         *([] if pictures else [places(event, course, *each) for each in _tables(course)]),
         *_greeting(event, pings),
         _small(event),
@@ -100,69 +96,87 @@ def _tables(course: Groups) -> list[tuple[Stage, int]]:
 
 def _terms(event: Event) -> Sentence:
     terms = event.terms
-    return dotted(
-        game_terms(event),
-        say_n("everybody meets once", "everybody meets {count} times", terms.meetings),
-        say_n("1 game at once", "up to {count} games at once", terms.at_once),
-        terms.time.words,
+    return say(
+        "{games}, {at_once}. {time}.",
+        games=say_n(
+            "1 game against each opponent", "{count} games against each opponent", terms.meetings
+        ),
+        at_once=say_n("1 at a time", "up to {count} at a time", terms.at_once),
+        time=terms.time.words,
     )
 
 
-def _state(event: Event, course: Groups) -> Sentence:
+def _state(event: Event, course: Groups) -> list[Sentence]:
+    """Return the title with what happens now, and until the beginning who is in and on what terms.
+
+    The terms are read by those who think of joining; later, each game shows its own.
+    """
+    name = say("**{title}**", title=title(event))
     match course.state:
         case State.OPEN:
-            return lines(
-                say(
-                    "**Join** to take part, {fewest} to {most} people. It begins {closes} "
-                    "({left}), or when its director says so.",
-                    fewest=FEWEST, most=MOST, closes=moment(event.closes_at or 0),
-                    left=time_left(event.closes_at or 0),
-                ),
-                _people(event),
-            )  # fmt: skip
+            starts = say(
+                "starts {day}, or when the organizer says go", day=date(event.closes_at or 0)
+            )
+            return [dotted(name, starts), _people(event), _terms(event)]
         case State.GROUPS if course.final_due_at is not None:
-            return say(
-                "The groups are decided. The final begins {when}; until then finalists can still "
-                "withdraw.",
+            decided = say(
+                "The groups are decided. The final starts {when}. Until then finalists can drop "
+                "out.",
                 when=time_left(course.final_due_at),
             )
+            return [name, decided]
+        case State.GROUPS if len(course.groups) == 1:
+            return [dotted(name, _progress(course))]
         case State.GROUPS:
-            return _progress(say("The groups are being played"), course)
+            return [dotted(name, say("group stage"), _progress(course))]
         case State.FINAL:
-            return _progress(say("The final is being played"), course)
+            return [dotted(name, say("final"), _progress(course))]
         case State.CANCELLED:
             if not course.groups:
-                return say("This event was cancelled before it began.")
-            return say("This event was cancelled. Its games go on as ordinary ones.")
+                return [name, say("Cancelled before it started.")]
+            return [name, say("Cancelled. Its games continue as ordinary games.")]
         case State.OVER:
-            return _over(event, course)
+            return [name, _over(event, course)]
 
 
-def _progress(what: Sentence, course: Groups) -> Sentence:
+def _progress(course: Groups) -> Sentence:
     games = [each for each in course.games.values() if each.key.stage is course.stage]
     counted = [each for each in games if each.status is not Status.STRUCK]
     ended = sum(each.status is Status.ENDED for each in counted)
     return say_n(
-        "{what}: 1 of {all} games is over.", "{what}: {count} of {all} games are over.", ended,
-        what=what, all=len(counted),
-    )  # fmt: skip
+        "1 of {all} games finished", "{count} of {all} games finished", ended, all=len(counted)
+    )
 
 
 def _over(event: Event, course: Groups) -> Sentence:
     winners = all_of(named(event.people[each]) for each in course.winners)
     if not course.winners:
-        return say("This event is over, and nobody has won it.")
+        return say("Finished without a winner.")
     if any(isinstance(each.change, Stopped) for each in event.log):
-        return say("This event was stopped. First: **{winners}**.", winners=winners)
-    return say("This event is over. **{winners}** won.", winners=winners)
+        return say("Stopped early. In first place: **{winners}**.", winners=winners)
+    won = say("🏆 **{winners} won!**", winners=winners)
+    tables = _tables(course)
+    if len(tables) > 1:
+        return won
+    others = [
+        say("{place}. {name}", place=place, name=named(event.people[line.entrant]))
+        for place, line in enumerate(course.table(*tables[0])[1:_TOLD], 2)
+    ]
+    return in_a_row(won, say("{others}.", others=all_of(others))) if others else won
 
 
 def _people(event: Event) -> Sentence:
     names = [shortened(event.people[each].name, _LONGEST) for each in event.present]
     if not names:
-        return say("Nobody takes part yet.")
-    return say_n(
-        "{names} takes part.", "{count} people take part: {names}.", len(names), names=all_of(names)
+        return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=MOST)
+    if len(names) < FEWEST:
+        return say_n(
+            "In: {names} ({fewest} to {most} players)",
+            "{count} in: {names} ({fewest} to {most} players)", len(names),
+            names=all_of(names), fewest=FEWEST, most=MOST,
+        )  # fmt: skip
+    return say(
+        "{count} in: {names} (up to {most})", count=len(names), names=all_of(names), most=MOST
     )
 
 
@@ -177,15 +191,19 @@ def _greeting(event: Event, pings: tuple[Person, ...]) -> list[Sentence]:
         return []
     names = all_of(mention(each) for each in pings)
     if event.state is State.FINAL:
-        return [say("{names}: the final has begun.", names=names)]
+        return [say("{names}: the final has started!", names=names)]
     return [say("Congratulations, {names}!", names=names)]
 
 
 def _small(event: Event) -> Sentence:
-    director = say("-# Directed by {director}", director=mention(event.director))
-    if not event.id:
-        return director  # Its lots are sealed when it opens.
-    return dotted(director, say("sealed lots {seal}", seal=code(event.seal[:_SHOWN])))
+    sealed = say("draw sealed {seal}", seal=own(event.seal[:_SHOWN])) if event.id else NOTHING
+    return _smallest(event, sealed)  # It's sealed when the event opens.
+
+
+def _smallest(event: Event, more: Sentence) -> Sentence:
+    """Return the small line: how its games are rated, who runs it, and more."""
+    run_by = say("run by {organizer}", organizer=mention(event.director))
+    return say("-# {facts}", facts=dotted(game_facts(event), run_by, more))
 
 
 def _buttons(event: Event) -> Row:
@@ -194,30 +212,11 @@ def _buttons(event: Event) -> Row:
         row.append(Button(say("Join"), for_text(verbs.JOIN, event.id), Style.SUCCESS))
         row.append(Button(say("Leave"), for_text(verbs.LEAVE, event.id, 0)))
     else:
-        row.append(Button(say("Table"), for_text(verbs.TABLE, event.id, 0)))
+        row.append(Button(say("Standings"), for_text(verbs.TABLE, event.id, 0)))
         row.append(Button(say("My games"), for_text(verbs.MINE, event.id)))
     if not event.is_over:
-        row.append(Button(say("Direct"), for_text(verbs.DIRECT, event.id)))
+        row.append(Button(say("Manage"), for_text(verbs.DIRECT, event.id)))
     return row
-
-
-def _secret(event: Event) -> Message | None:
-    begun = next((each.change for each in event.log if isinstance(each.change, Begun)), None)
-    if begun is None:
-        return None
-    numbers = [
-        say("{name} {number}", name=shortened(event.people[each].name, _LONGEST), number=each)
-        for each in sorted(_drawn(event))
-    ]
-    return Message(
-        lines(
-            say(
-                "Event {number} has drawn its lots from the secret {secret} and the press {press}.",
-                number=event.id, secret=code(begun.secret), press=code(str(begun.press)),
-            ),
-            say("The numbers of its entrants: {numbers}.", numbers=all_of(numbers)),
-        )
-    )  # fmt: skip
 
 
 def _stage(event: Event) -> Message | None:
@@ -226,20 +225,14 @@ def _stage(event: Event) -> Message | None:
         return None
     people = tuple(event.people[each].id for group in course.groups for each in group)
     told = say(
-        "**{title}** has begun: {names}. Your games open in threads of this channel. **My games** "
-        "lists yours.",
+        "**The {title} has started!** {names}, your games are opening in threads here.",
         title=title(event), names=all_of(mention(each) for each in people),
     )  # fmt: skip
     row = [
         Button(say("My games"), for_text(verbs.MINE, event.id), Style.PRIMARY),
-        Button(say("Table"), for_text(verbs.TABLE, event.id, 0)),
+        Button(say("Standings"), for_text(verbs.TABLE, event.id, 0)),
     ]
     return Message(told, rows=(row,), pings=people)
-
-
-def _drawn(event: Event) -> list[Entrant]:
-    """Return everybody for whom a lot was drawn."""
-    return [*event.course.lots] if isinstance(event.course, Groups) else []
 
 
 def _ladder_card(event: Event, course: Ladder) -> Message:
@@ -247,44 +240,46 @@ def _ladder_card(event: Event, course: Ladder) -> Message:
     picture = None if event.unnamed else standings(event, course)
     shown = range(len(course.places[:MOST_ROWS]))
     told = lines(
-        say("**{title}**", title=title(event)),
-        dotted(game_terms(event), event.terms.time.words),
+        dotted(
+            say("**{title}**", title=title(event)),
+            say_n("1 player", "{count} players", len(course.places)),
+            _open_games(course),
+        ),
         _ladder_state(event, course),
         *([] if picture else ladder_lines(event, course, shown)),
-        *_ladder_small(event),
+        _ladder_small(event),
     )
     entries = f"{len(event.log)} {event.state.value}"
     digest = hashlib.sha256(f"{told.english()}\n{entries}".encode()).hexdigest()
     return Message(told, picture, rows=(_ladder_buttons(event),), digest=digest)
 
 
+def _open_games(course: Ladder) -> Sentence:
+    if not course.open:
+        return NOTHING
+    return say_n("1 game in progress", "{count} games in progress", len(course.open))
+
+
 def _ladder_state(event: Event, course: Ladder) -> Sentence:
     if course.state is State.CANCELLED:
-        return say("This ladder was closed. Its games go on as ordinary ones.")
+        return say("Closed. Its games continue as ordinary games.")
     if course.state is State.OVER and course.places:
         first = named(event.people[course.places[0]])
-        return say("This ladder has ended. **{first}** is in first place.", first=first)
+        return say("Finished. **{first}** is on top!", first=first)
     if course.state is State.OVER:
-        return say("This ladder has ended, and nobody was on it.")
-    return lines(
-        say(
-            "**Join** puts you at the bottom, and lets others challenge you. **Challenge** "
-            "somebody up to {reach} places above you: the game begins at once, and if you win, "
-            "you take their place.",
-            reach=course.reach,
-        ),
-        say_n("1 game is being played.", "{count} games are being played.", len(course.open))
-        if course.open
-        else NOTHING,
+        return say("Finished. No one was on it.")
+    return say(
+        "**Join** at the bottom. **Challenge** someone up to {reach} places above you: win, and "
+        "you take their place.",
+        reach=course.reach,
     )
 
 
-def _ladder_small(event: Event) -> list[Sentence]:
-    director = say("-# Directed by {director}", director=mention(event.director))
+def _ladder_small(event: Event) -> Sentence:
     if event.is_over:
-        return [director]
-    idle = say("each Monday, anybody who hasn't played for 30 days falls one place")
-    return [dotted(director, idle)]
+        return _smallest(event, NOTHING)
+    idle = say("not played for 30 days: down one place each Monday")
+    return _smallest(event, dotted(event.terms.time.words, idle))
 
 
 def _ladder_buttons(event: Event) -> Row:
@@ -298,5 +293,5 @@ def _ladder_buttons(event: Event) -> Row:
         Button(say("Join"), for_text(verbs.JOIN, event.id), Style.SUCCESS),
         Button(say("Challenge …"), for_text(verbs.CHALLENGE, event.id, 0), Style.PRIMARY),
         *reading,
-        Button(say("Direct"), for_text(verbs.DIRECT, event.id)),
+        Button(say("Manage"), for_text(verbs.DIRECT, event.id)),
     ]

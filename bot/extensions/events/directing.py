@@ -76,21 +76,18 @@ class Directing:
         if len(unfinished) == MOST_EVENTS:
             raise TableError(
                 say(
-                    "This server has {most} events that aren't over, which is the limit. "
-                    "`/event list` shows them.",
+                    "This server has {most} unfinished tournaments and ladders, which is the "
+                    "limit.",
                     most=MOST_EVENTS,
                 )
             )
         try:
             event_id = await self._store.open(event, request)
         except AlreadySeen:
-            raise TableError(say("That event is already open.")) from None
+            raise TableError(say("It's already open.")) from None
         except Taken:
             raise TableError(
-                say(
-                    "This server has a ladder of this game and variant already. `/event list` "
-                    "shows it."
-                )
+                say("There's already a ladder for that here. `/event list` shows it.")
             ) from None
         log_command(event_id, "open", caller.user.id, request)
         return await self._events.get(event_id)
@@ -100,7 +97,7 @@ class Directing:
 
         def decide(event: Event) -> Step:
             if event.state is not State.OPEN:
-                raise TableError(say("This event has begun already."))
+                raise TableError(say("It has already started."))
             _require_enough(event)
             return Step(Begun(event.secret, event.press), Actor.DIRECTOR)
 
@@ -113,12 +110,12 @@ class Directing:
 
         def decide(event: Event) -> Step:
             if entrant not in event.present:
-                raise TableError(say("They don't take part in this event any more."))
+                raise TableError(say("They're no longer in it."))
             if _plays_with(event, caller.user.id, entrant):
                 raise TableError(
                     say(
-                        "You play against them in this event, so this isn't yours to decide. "
-                        "Another director or a moderator can."
+                        "You play in that group, so someone else has to decide: another organizer "
+                        "or a moderator."
                     )
                 )
             return Step(leaving(event, entrant), Actor.DIRECTOR, reason=given)
@@ -131,7 +128,7 @@ class Directing:
 
         def decide(event: Event) -> Step:
             if event.state not in {State.GROUPS, State.FINAL}:
-                raise TableError(say("This event isn't being played, so there's nothing to stop."))
+                raise TableError(say("It isn't in progress, so there's nothing to stop."))
             _require_no_player(event, caller)
             return Step(Stopped(), Actor.DIRECTOR)
 
@@ -142,7 +139,7 @@ class Directing:
 
         def decide(event: Event) -> Step:
             if event.is_over:
-                raise TableError(say("This event is over already."))
+                raise TableError(say("It's already finished."))
             _require_no_player(event, caller)
             return Step(Cancelled(), Actor.DIRECTOR)
 
@@ -182,31 +179,28 @@ class Directing:
         settings = await self._servers.settings_of(event.place.guild_id)
         is_own = event.director == caller.user.id
         if not is_own and not _may_direct(settings, with_roles(settings, caller)):
-            raise TableError(say("Only those who direct this event, or moderators, can do that."))
+            raise TableError(say("Only its organizers and moderators can do that."))
 
 
 def _new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now: int) -> Event:
     """Return a new event, not yet stored. Raises TableError if it can't be opened like this."""
     terms, place = command.terms, caller.place
     if place.guild_id is None:
-        raise TableError(say("Events are for servers only."))
+        raise TableError(say("Tournaments and ladders are for servers."))
     if not _may_direct(settings, caller):
         raise TableError(
             say(
-                "Only people who direct events here can open one: those with the roles that "
-                "`/server settings` names or, without such roles, moderators."
+                "Only organizers can start one here: the roles chosen in `/server settings`, or "
+                "moderators if there are none."
             )
         )
     if place.parent_id is not None or not caller.has_threads:
-        raise TableError(
-            say("The games of an event get threads, so open it in an ordinary text channel.")
-        )
+        raise TableError(say("Its games get threads, so start it in an ordinary text channel."))
     if missing := (*caller.lacking, *command.missing):
         raise TableError(
             say(
-                "I don't have all the permissions here that an event needs. Missing: "
-                "{permissions}. Somebody who runs this server can grant them in the channel's "
-                "settings.",
+                "I'm missing permissions here: {permissions}. An admin can grant them in the "
+                "channel's settings.",
                 permissions=all_of(missing),
             )
         )
@@ -236,7 +230,7 @@ def _require_terms(terms: EventTerms) -> None:
     """Raise TableError for terms that no event can have."""
     game = terms.table.configured
     if len(game.spec.seatings[terms.seating]) != 2:
-        raise TableError(say("Events are for games between two. Choose another variant."))
+        raise TableError(say("That's for more than two players. Choose a variant for two."))
     match terms.time.limit:
         case PerTurn(seconds):
             longest = seconds
@@ -247,8 +241,8 @@ def _require_terms(terms: EventTerms) -> None:
     if not terms.time.hard or not 0 < longest <= _LONGEST_TURN:
         raise TableError(
             say(
-                "An event needs a time that ends games by itself and leaves at most 14 days for a "
-                "turn, such as {time}.",
+                "A slow player can't hold the others up here: the time has to end in `hard`, with "
+                "at most 14 days for a move. Try {time}.",
                 time=say("3d+1d<=10d hard"),
             )
         )
@@ -257,11 +251,9 @@ def _require_terms(terms: EventTerms) -> None:
 def _require_groups(terms: EventTerms, closes: int) -> None:
     """Raise TableError for groups that no event can have."""
     if terms.meetings not in _MEETINGS or terms.at_once not in _AT_ONCE:
-        raise TableError(
-            say("People meet 1, 2 or 4 times, and play 1 to 8 games of the event at once.")
-        )
+        raise TableError(say("Use 1, 2 or 4 games against each opponent, and 1 to 8 at a time."))
     if closes not in _OPEN_DAYS:
-        raise TableError(say("Registration lasts 1 to 30 days."))
+        raise TableError(say("It can start in 1 to 30 days."))
 
 
 def _may_direct(settings: ServerSettings, caller: Caller) -> bool:
@@ -289,8 +281,8 @@ def _require_no_player(event: Event, caller: Caller) -> None:
     if any(event.people[entrant].id == caller.user.id for entrant in drawn):
         raise TableError(
             say(
-                "You play in this event yourself, so this isn't yours to decide. Another director "
-                "or a moderator can."
+                "You play in it yourself, so someone else has to decide: another organizer or a "
+                "moderator."
             )
         )
 
@@ -299,6 +291,5 @@ def _require_enough(event: Event) -> None:
     missing = FEWEST - len(event.present)
     if missing > 0:
         raise TableError(
-            say("An event needs {fewest} people. Still missing: {missing}.",
-                fewest=FEWEST, missing=missing)
+            say("It takes {fewest} players: {missing} to go.", fewest=FEWEST, missing=missing)
         )  # fmt: skip

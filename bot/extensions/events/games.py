@@ -181,14 +181,12 @@ class EventGames:
         self, game: EventGame, task: Task, work: Callable[[EventGame], Coroutine[Any, Any, None]]
     ) -> None:
         """Do what is left to do at a game; its event rests if that is left to do still."""
-        least = 0.0
+        least, is_refused = 0.0, False
         try:
             await bounded(work(game), ROUND, self._limit)
         except NoThread as refusal:
             _log.warning("Event %s gets no thread: %s", game.event_id, refusal)
-            least = _REFUSED
-            if refusal.code:
-                await self._tell(game.event_id)
+            least, is_refused = _REFUSED, bool(refusal.code)
         except (*SEND_ERRORS, TableError, RulesError) as failure:
             _log.warning("A game of event %s waits (%s): %s", game.event_id, task.value, failure)
         except Busy:
@@ -197,6 +195,8 @@ class EventGames:
             log_failure(_log, failure, "A game of event %s waits (%s)", game.event_id, task.value)
         if await self._store.is_left_to_do(game, task):
             self._rests.begin(game.event_id, least)
+            if is_refused:
+                await self._tell(game.event_id)
             return
         self._rests.end(game.event_id)
         if task is Task.OPEN:
@@ -206,8 +206,8 @@ class EventGames:
         """Tell the channel once that its games wait, until one opens again."""
         if event_id in self._told:
             return
-        self._told.add(event_id)
         await self._store.tell_blocked(await self._events.get(event_id), self._now())
+        self._told.add(event_id)
 
     async def _open(self, game: EventGame) -> None:
         """Open a game in its thread, unless somebody in it has left the server."""
@@ -227,7 +227,10 @@ class EventGames:
         # They are added before the table is written: a kill between the two repeats both.
         users = await self._people.user_ids(people)
         await add_people(thread, users.values(), self._limit)
-        await self._tables.open_game(game, Place(thread.id, event.place.guild_id, channel.id))
+        place = Place(thread.id, event.place.guild_id, channel.id)
+        if await self._tables.open_game(game, place) is None:
+            with suppress(*SEND_ERRORS):  # Meanwhile it isn't to be played any more.
+                await thread.edit(archived=True)
 
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame

@@ -13,7 +13,9 @@ from bot.extensions.events import panels, verbs
 from bot.extensions.events.acts import NO_LADDER, Events
 from bot.extensions.events.cards import card
 from bot.extensions.events.directing import Directing, OpenEvent
-from bot.extensions.events.standings import numbered_title, title
+from bot.extensions.events.draw import draw_check
+from bot.extensions.events.own_games import mine
+from bot.extensions.events.standings import title, titles
 from bot.extensions.events.values import EventKind, EventTerms, ListedEvent
 from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
@@ -58,7 +60,7 @@ _USUAL_TIME: Final = "3d+1d<=10d hard"
 _KINDS: Final = [
     app_commands.Choice(name=text(name), value=kind.value)
     for kind, name in (
-        (EventKind.GROUPS, say("Groups with a final")),
+        (EventKind.GROUPS, say("Tournament (groups and a final)")),
         (EventKind.LADDER, say("Ladder")),
     )
 ]
@@ -68,20 +70,22 @@ _KINDS: Final = [
 class ClubEvents(
     commands.GroupCog,
     group_name="event",
-    group_description=text(say("Groups and ladders: open one, find one, challenge")),
+    group_description=text(say("Tournaments and ladders: start one, find one, challenge")),
 ):
     """Events of a club."""
 
-    @app_commands.command(description=text(say("Open an event in this channel, after a preview")))
+    @app_commands.command(
+        description=text(say("Start a tournament or a ladder here, after a preview"))
+    )
     @app_commands.describe(
-        kind=text(say("Groups with a final, or a ladder; default: groups")),
+        kind=text(say("A tournament or a ladder; default: tournament")),
         game=text(say("Which game; type a name, such as draughts, checkers or backgammon")),
-        variant=text(say("Board size and the like, between two; default: the usual one")),
-        time=text(say("Time for a turn, at most 14 days; default: 3 days and 1 more each turn")),
-        meetings=text(say("Groups: games against each of the others: 1, 2 or 4; default: 2")),
-        at_once=text(say("Groups: the most games you play at once; default: 4")),
-        closes=text(say("Groups: days until registration closes and play begins; default: 7")),
-        rated=text(say("Count the results for ratings; default: yes")),
+        variant=text(say("Board size and so on, for two players; default: the usual")),
+        time=text(say("Time, at most 14 days per move; default: 3 days on the clock, +1 per move")),
+        meetings=text(say("Games against each opponent: 1, 2 or 4; default: 2")),
+        at_once=text(say("Games you play at the same time; default: 4")),
+        closes=text(say("Days until it starts; default: 7")),
+        rated=text(say("Count the games for ratings; default: yes")),
     )
     @app_commands.choices(kind=_KINDS)
     @app_commands.autocomplete(game=suggest_games, variant=suggest_variants)
@@ -104,8 +108,8 @@ class ClubEvents(
             if is_ladder and (meetings, at_once, closes) != (None, None, None):
                 raise TableError(
                     say(
-                        "`meetings`, `at_once` and `closes` are for groups. A ladder goes on until "
-                        "it's ended, and people challenge each other: leave them out."
+                        "`meetings`, `at_once` and `closes` are for tournaments. Leave them out "
+                        "for a ladder."
                     )
                 )
             days = 0 if is_ladder else closes or 7
@@ -117,9 +121,9 @@ class ClubEvents(
         offered = time_choices(typed, str(interaction.locale))
         return [app_commands.Choice(name=words, value=value) for words, value in offered]
 
-    @app_commands.command(description=text(say("Challenge somebody above you on a ladder")))
+    @app_commands.command(description=text(say("Challenge someone above you on a ladder")))
     @app_commands.describe(
-        person=text(say("The person to challenge; the game begins at once")),
+        person=text(say("Who to challenge; the game starts right away")),
         ladder=text(say("Which ladder; default: the one you're on")),
     )
     async def challenge(
@@ -147,9 +151,10 @@ class ClubEvents(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[int]]:
         locale = locale_of(str(interaction.locale))
+        seen = await _seen_ladders(interaction)
         named = [
-            (locale.label(numbered_title(each.id, each.kind, each.game), _NAME), each.id)
-            for each in await _seen_ladders(interaction)
+            (locale.label(name, _NAME), each.id)
+            for name, each in zip(titles(seen), seen, strict=True)
         ]
         return [
             app_commands.Choice(name=name, value=number)
@@ -157,17 +162,19 @@ class ClubEvents(
             if folded(typed) in folded(name)
         ]
 
-    @app_commands.command(description=text(say("The events of this server that aren't over")))
+    @app_commands.command(description=text(say("The tournaments and ladders in this server")))
     async def list(self, interaction: Interaction) -> None:
         """List the events whose channels the person can see."""
         async with responding(interaction) as response:
             bot, caller = interaction.client, caller_of(response)
             if caller.place.guild_id is None:
-                raise TableError(say("Events are for servers only."))
+                raise TableError(say("Tournaments and ladders are for servers."))
             found = await bot.service(Events).listed_in(caller.place.guild_id)
+            own = await bot.service(Events).present_of(response.user.id)
             seen = [each for each in found if sees(interaction, each.place.channel_id)]
+            unseen = [each for each in found if each not in seen and each.id in own]
             shown = seen[: panels.LISTED]
-            listing = panels.Listing(shown, has_more=len(seen) > len(shown))
+            listing = panels.Listing(shown, unseen, has_more=len(seen) > len(shown))
             await response.private(panels.listing(listing))
 
 
@@ -183,12 +190,10 @@ async def _own_ladder(interaction: Interaction, person: Person) -> int:
     """Return the ladder that somebody is on. Raises TableError if that isn't clear."""
     own = await _seen_ladders(interaction, person)
     if not own:
-        raise TableError(
-            say("You aren't on a ladder here. `/event list` shows the ladders of this server.")
-        )
+        raise TableError(say("You're not on a ladder here. `/event list` shows them."))
     if len(own) > 1:
-        named = one_of(numbered_title(each.id, each.kind, each.game) for each in own)
-        raise TableError(say("Choose with `ladder` which one you mean: {ladders}.", ladders=named))
+        named = one_of(titles(own))
+        raise TableError(say("Which one? Choose with `ladder`: {ladders}.", ladders=named))
     return own[0].id
 
 
@@ -239,7 +244,7 @@ async def _post(bot: Postboard, response: Response, press: Press) -> Message:
     assert preview is not None, "a button stands on a message"
     request = Request(f"preview:{preview.id}")
     await bot.service(Directing).open(command, caller_of(response), request)
-    return Message(say("The event is open. Its card appears in this channel in a moment."))
+    return Message(say("Done. The card is on its way."))
 
 
 @CONTROLS.component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)
@@ -254,19 +259,19 @@ async def _leave(bot: Postboard, response: Response, press: Press) -> Message:
     """Leave an event; once it has begun, this withdraws, after a question."""
     event_id, is_sure = press.custom_id.number(0), bool(press.custom_id.number(1))
     caller = await _caller(bot, response, event_id)
-    found = await bot.service(Events).visible_to(event_id, caller)
+    found = await bot.service(Events).to_leave(event_id, caller)
     is_early = found.state is State.OPEN
     if not is_sure and not is_early:
         return panels.question(found, verbs.LEAVE)
     after = await bot.service(Events).leave(event_id, caller, response.request)
     if isinstance(after.course, Ladder):
-        return Message(say("You've left the ladder. Your running games of it are lost."))
+        return Message(say("You left the ladder."))
     if not is_early:
-        return Message(say("You've withdrawn. Your running games of this event are resigned."))
+        return Message(say("You dropped out."))
     if not response.is_from_private:
         response.defer_kind = DeferKind.UPDATE
         return card(after)
-    return Message(say("You don't take part any more."))
+    return Message(say("You left."))
 
 
 @CONTROLS.component(verbs.TABLE, DeferKind.PANEL, PanelKind.READING)
@@ -280,8 +285,21 @@ async def _table(bot: Postboard, response: Response, press: Press) -> Message:
 async def _mine(bot: Postboard, response: Response, press: Press) -> Message:
     event_id = press.custom_id.number(0)
     found = await bot.service(Events).visible_to(event_id, await _caller(bot, response, event_id))
-    threads = await bot.service(Events).threads_of(found)
-    return panels.mine(found, response.user.id, threads)
+    games = await bot.service(Events).open_games(found)
+    return mine(found, response.user.id, games)
+
+
+@CONTROLS.component(verbs.CHECK_DRAW, DeferKind.PANEL)
+async def _check_draw(bot: Postboard, response: Response, press: Press) -> Message | None:
+    """Show what proves the draw; once more for everybody if that is asked for."""
+    event_id, is_shared = press.custom_id.number(0), bool(press.custom_id.number(1))
+    found = await bot.service(Events).visible_to(event_id, await _caller(bot, response, event_id))
+    if not is_shared:
+        return draw_check(found)
+    if not bot.cooldowns.begin(response.user.id):
+        raise TableError(say("You shared something a moment ago. Try again in a minute."))
+    await response.public(replace(draw_check(found), rows=()))
+    return None
 
 
 @CONTROLS.component(verbs.CHALLENGE, DeferKind.PANEL, in_turn=True)
@@ -338,9 +356,9 @@ async def _decide(bot: Postboard, response: Response, press: Press) -> Message:
 
 
 _DONE: Final[dict[Verb, Sentence]] = {
-    verbs.BEGIN: say("The event has begun. Its games open one after another."),
-    verbs.STOP: say("The event is stopped."),
-    verbs.CANCEL: say("The event is cancelled."),
+    verbs.BEGIN: say("Started. The games are opening one after another."),
+    verbs.STOP: say("Stopped."),
+    verbs.CANCEL: say("Cancelled."),
 }
 
 
@@ -352,7 +370,7 @@ async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
     found = await bot.service(Directing).require_director(event_id, caller)
     entrant = Entrant(press.number)
     if entrant not in found.people:
-        raise TableError(say("They don't take part in this event any more."))
+        raise TableError(say("They're no longer in it."))
     await response.open_modal(panels.out_form(found, entrant))
 
 
@@ -385,7 +403,7 @@ async def _hand_over(bot: Postboard, response: Response, press: Press) -> Messag
     to, event_id = await response.person(press.person), press.custom_id.number(0)
     caller = await _caller(bot, response, event_id)
     await bot.service(Directing).hand_over(event_id, caller, response.request, to)
-    return Message(say("{name} directs the event now.", name=Stranger(to.name)))
+    return Message(say("{name} is the organizer now.", name=Stranger(to.name)))
 
 
 def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
@@ -399,14 +417,13 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
     if len(games) != 1:
         raise TableError(
             say(
-                "“{text}” doesn't name one game. Choose one from the list that appears while you "
-                "type.",
+                "Which game is “{text}”? Choose one from the list that appears while you type.",
                 text=Stranger(asked.game),
             )
         )
     two = [each for each in variants(games[0]) if each.seats == _SEATS]
     if not two:
-        raise TableError(say("Events are for games between two. Choose another game."))
+        raise TableError(say("That game isn't for two players. Choose another."))
     found = two
     if asked.variant:
         whole, begun, within = variants_like(asked.variant, two, locale)
@@ -414,7 +431,7 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
     if not found or (asked.variant and len(found) > 1):
         raise TableError(
             say(
-                "Choose one of these variants of {game}:\n{variants}",
+                "Which {game}? Choose one of these:\n{variants}",
                 game=games[0].spec.title,
                 variants=variant_list((found or two)[:_LISTED]),
             )
@@ -446,7 +463,7 @@ DIRECTORS: Final = answered(
         field="directors",
         kind=ServerKind.ROLE,
         verb=SET_DIRECTORS,
-        off=say("Who directs events: people who moderate"),
-        line=lambda _: say("the roles that direct events. None: people who moderate."),
+        off=say("Organizers: moderators"),
+        line=lambda _, roles: say("- Organizers: {roles}", roles=roles),
     ),
 )

@@ -52,6 +52,7 @@ from rules.club.entries import (
     Voided,
 )
 from rules.club.entries import encode as encoded
+from rules.club.groups import State
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
 
@@ -207,16 +208,17 @@ def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None
 def _write_posts(tx: Transaction, before: Event, after: Event, now: int) -> None:
     """Store the rows of the messages that new entries of an event need.
 
-    A new state has a new card, so that nobody presses Join below an old one; it pings those whom a
-    stage's end is about. Anything else is shown by an edit of the present one.
+    A new state has a new card, which pings those whom a stage's end is about. Anything else is
+    shown by an edit of the present one; so is the beginning, which has a message of its own.
     """
-    if any(isinstance(each.change, Begun) for each in after.log[len(before.log) :]):
-        post(tx, after, EventPart.LOTS, 1, now)
+    has_begun = any(isinstance(each.change, Begun) for each in after.log[len(before.log) :])
+    if has_begun:
         post(tx, after, EventPart.STAGE, 1, now)
-    if after.state is not before.state:
+    if after.state is not before.state and after.state is not State.GROUPS:
         post_card(tx, after, now)
         return
-    displays.ask(tx, EVENT_CARD, after.id, now)
+    # Nobody is to press Join below the card of an event that has begun.
+    displays.ask(tx, EVENT_CARD, after.id, now, is_urgent=has_begun)
 
 
 def _games_of_key(event: Event, key: GameKey) -> Iterator[PairedGame]:

@@ -8,12 +8,11 @@ from bot.delivery.tidying.displays import Content
 from bot.extensions.events.acts import MOST_EVENTS
 from bot.extensions.events.cards import card, post
 from bot.extensions.events.rows import UNREADABLE
-from bot.extensions.events.standings import challenge_told
+from bot.extensions.events.standings import challenge_told, titles
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import read_event_item
 from bot.messages.controls.message import Message
-from bot.messages.words.game_names import title_or_key
-from bot.messages.words.text import NOTHING, event_link, lines
+from bot.messages.words.text import NOTHING, lines, link
 from bot.model.displays import Display
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
@@ -79,6 +78,7 @@ class EventPosts:
         listed = await self._events.listed_in(guild_id, MOST_EVENTS)
         found = [each for each in listed if each.place.channel_id in channels][:_ON_BOARD]
         links = all_of(
-            event_link(title_or_key(each.game), each.id, each.place, each.card_id) for each in found
+            link(name, each.place, each.card_id)
+            for name, each in zip(titles(found), found, strict=True)
         )
-        return say("Events: {events}", events=links) if found else NOTHING
+        return say("Tournaments and ladders: {links}", links=links) if found else NOTHING

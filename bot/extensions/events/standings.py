@@ -1,13 +1,16 @@
 """The tables of an event's groups: as lines, and as pictures of crosstables."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
-from bot.extensions.events.values import Event, EventKind
+from bot.extensions.events.values import Event, EventKind, ListedEvent
 from bot.messages.controls.message import Picture
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.text import dotted, in_a_row, lines, mention, named, shortened
+from bot.messages.words.time import MONTHS
 from render.crosstable import Competitor, Crosstable, crosstable_picture
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name, cleaned, writable
@@ -24,16 +27,17 @@ __all__ = [
     "challenge_told",
     "crosstable",
     "entrant_name",
-    "game_terms",
+    "game_facts",
     "group_of",
+    "is_unplaced",
     "ladder_lines",
-    "numbered_title",
     "places",
     "points",
     "standings",
     "table_title",
     "taken_out",
     "title",
+    "titles",
 ]
 
 ANY_GROUP: Final = 0
@@ -47,28 +51,43 @@ _RIVAL: Final = 14
 _REASON: Final = 60
 """Characters of a director's reason in a line."""
 _MOST_REASONS: Final = 3
+_PAIRS: Final = 4
+"""The most games still to be played that are named in words."""
 _POINT: Final = 12
 """Twelfths in a point."""
 _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
 def title(event: Event) -> Sentence:
-    """Return what an event is called: its kind, its game, and its number if it has one yet."""
-    game, is_ladder = title_or_key(event.terms.game), event.terms.kind is EventKind.LADDER
-    if not event.id:
-        return say("Ladder · {game}", game=game) if is_ladder else say("Event · {game}", game=game)
-    return numbered_title(event.id, event.terms.kind, event.terms.game)
+    """Return what an event is called: its game and its kind."""
+    return _title(event.terms.kind, event.terms.game)
 
 
-def numbered_title(event_id: int, kind: EventKind, game: str) -> Sentence:
-    """Return what an event is called, by its number and the key of its game."""
+def _title(kind: EventKind, game: str) -> Sentence:
     if kind is EventKind.LADDER:
-        return say("Ladder {number} · {game}", game=title_or_key(game), number=event_id)
-    return say("Event {number} · {game}", game=title_or_key(game), number=event_id)
+        return say("{game} ladder", game=title_or_key(game))
+    return say("{game} tournament", game=title_or_key(game))
 
 
-def game_terms(event: Event) -> Sentence:
-    """Return the terms of an event's games, without the time."""
+def titles(listed: Sequence[ListedEvent]) -> list[Sentence]:
+    """Return what each of these is called; two of the same name are told apart by their days."""
+    same = Counter((each.kind, each.game) for each in listed)
+    return [
+        _dated(each) if same[each.kind, each.game] > 1 else _title(each.kind, each.game)
+        for each in listed
+    ]
+
+
+def _dated(each: ListedEvent) -> Sentence:
+    day = datetime.fromtimestamp(each.starts_at, UTC)
+    return say(
+        "{title}, {day} {month}",
+        title=_title(each.kind, each.game), day=day.day, month=MONTHS[day.month - 1],
+    )  # fmt: skip
+
+
+def game_facts(event: Event) -> Sentence:
+    """Return whether an event's games are rated, and which options of the game aren't the usual."""
     terms = event.terms
     options = [
         choice.title
@@ -76,7 +95,7 @@ def game_terms(event: Event) -> Sentence:
         for choice in option.choices
         if choice.value == terms.options.get(option.key, option.default) != option.default
     ]
-    return dotted(*options, say("rated") if terms.rated else say("not rated"))
+    return dotted(say("Rated") if terms.rated else say("Unrated"), *options)
 
 
 def taken_out(event: Event) -> list[Sentence]:
@@ -88,7 +107,7 @@ def taken_out(event: Event) -> list[Sentence]:
     ]
     return [
         say(
-            "-# {name} was taken out by {director}: “{reason}”",
+            "-# {director} removed {name}: “{reason}”",
             name=shortened(user.name, _LONGEST), director=mention(reason.person),
             reason=shortened(reason.text, _REASON),
         )
@@ -100,7 +119,9 @@ def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
     """Return what the table of a group or of the final is called."""
     if stage is Stage.FINAL:
         return say("Final")
-    return say("Table") if len(course.groups) == 1 else say("Group {number}", number=group)
+    if len(course.groups) == 1:
+        return say("Standings")
+    return say("Group {letter}", letter=Notation(chr(ord("A") + group - 1)))
 
 
 def group_of(course: Groups, own: Entrant | None, asked: int) -> tuple[Stage, int]:
@@ -130,62 +151,103 @@ def _written(whole: int, quarters: int) -> str:
     return f"{whole or ''}{part}" if part else str(whole)
 
 
+def is_unplaced(course: Groups, stage: Stage, group: int) -> bool:
+    """Return True until the first result of a group: nobody has a place in it before."""
+    return not any(game.status is Status.ENDED for game in course.games_of(stage, group))
+
+
+def _is_tied(table: Sequence[Line]) -> bool:
+    """Return True if two are level on points, so that further figures decide."""
+    return len({line.points for line in table}) < len(table)
+
+
 def places(event: Event, course: Groups, stage: Stage, group: int) -> Sentence:
-    """Return the table of a group, a line for each place, with the figures that decide it."""
+    """Return the standings of a group, a line for each place, with the figures that decide it."""
+    table = course.table(stage, group)
+    names = [shortened(event.people[line.entrant].name, _LONGEST) for line in table]
+    head = say("**{title}**", title=table_title(course, stage, group))
+    if is_unplaced(course, stage, group):
+        return lines(head, *(say("- {name}", name=name) for name in names))
+    is_tied = _is_tied(table)
     told = [
-        say(
-            "{place}. {name} **{points}** · {equals} · {weighed}",
-            place=place,
-            name=shortened(event.people[line.entrant].name, _LONGEST),
-            points=Notation(points(line.points)),
-            equals=Notation(points(line.among_equals)),
-            weighed=Notation(_product(line.sonneborn_berger)),
+        dotted(
+            say("{place}. {name} **{points}**",
+                place=place, name=name, points=Notation(points(line.points))),
+            *(_tie_breaks(line) if is_tied else ()),
         )
-        for place, line in enumerate(course.table(stage, group), 1)
-    ]
-    return lines(dotted(say("**{title}**", title=table_title(course, stage, group))), *told)
+        for place, (name, line) in enumerate(zip(names, table, strict=True), 1)
+    ]  # fmt: skip
+    return lines(head, *told)
+
+
+def _tie_breaks(line: Line) -> Iterator[Sentence]:
+    yield say("vs tied {points}", points=Notation(points(line.among_equals)))
+    yield say("opponents {points}", points=Notation(_product(line.sonneborn_berger)))
 
 
 def crosstable(event: Event, course: Groups, stage: Stage, group: int) -> Picture | None:
-    """Return the picture of a group's table; None if it would have fewer than two lines."""
-    table = course.table(stage, group)
-    if len(table) < 2:
+    """Return the picture of a group's standings; None if it would have fewer than two lines."""
+    if len(course.table(stage, group)) < 2:
         return None
-    games = course.games_of(stage, group)
-    heading = dotted(title(event), table_title(course, stage, group))
-    draw = partial(_draw, event, heading, table, games)
+    draw = partial(_draw, event, course, stage, group)
     alt = in_a_row(
-        say("{title}.", title=table_title(course, stage, group)), *_sentences(event, table, games)
+        say("{title}.", title=table_title(course, stage, group)),
+        *_sentences(event, course, stage, group),
     )
     return Picture(draw, alt, f"table-{stage.value}-{group}")
 
 
-def _sentences(event: Event, table: Sequence[Line], games: Sequence[Game]) -> Iterator[Sentence]:
+def _sentences(event: Event, course: Groups, stage: Stage, group: int) -> Iterator[Sentence]:
+    """Yield a group's standings in words, and who has still to play whom."""
+    table, games = course.table(stage, group), course.games_of(stage, group)
+    if is_unplaced(course, stage, group):
+        names = all_of(named(event.people[line.entrant]) for line in table)
+        yield say("No results yet: {names}.", names=names)
+        return
+    is_tied = _is_tied(table)
     for place, line in enumerate(table, 1):
         own = [game for game in games if line.entrant in game.entrants]
         yield say(
-            "{place}. {name}: {points} after {ended} of {all} games.",
+            "{place}. {name}: {points}, {ended} of {all} games finished.",
             place=place,
             name=named(event.people[line.entrant]),
-            points=Notation(points(line.points)),
+            points=dotted(
+                say("{points}", points=Notation(points(line.points))),
+                *(_tie_breaks(line) if is_tied else ()),
+            ),
             ended=sum(game.status is Status.ENDED for game in own),
             all=sum(game.status is not Status.STRUCK for game in own),
         )
+    left = [game for game in games if game.status in {Status.WAITING, Status.RUNNING}]
+    if left:
+        yield say("Still to play: {games}.", games=all_of(_pairs(event, left)))
 
 
-def _draw(
-    event: Event, heading: Sentence, table: Sequence[Line], games: Sequence[Game], reader: Renderer
-) -> bytes:
+def _pairs(event: Event, games: Sequence[Game]) -> Iterator[Sentence]:
+    """Yield who plays whom in the first of these games, and how many there are besides."""
+    for game in games[:_PAIRS]:
+        one, other = (shortened(event.people[each].name, _RIVAL) for each in game.entrants)
+        yield say("{one} – {other}", one=one, other=other)
+    if len(games) > _PAIRS:
+        yield say_n("1 more game", "{count} more games", len(games) - _PAIRS)
+
+
+def _draw(event: Event, course: Groups, stage: Stage, group: int, reader: Renderer) -> bytes:
+    heading = dotted(title(event), table_title(course, stage, group))
+    table, games = course.table(stage, group), course.games_of(stage, group)
     ended = sum(game.status is Status.ENDED for game in games)
     counted = sum(game.status is not Status.STRUCK for game in games)
     progress = say("{ended} of {all} games", ended=ended, all=counted)
+    heads = [say("points")]
+    if is_unplaced(course, stage, group):
+        heads = []
+    elif _is_tied(table):
+        heads += [say("vs tied"), say("opponents")]
     return crosstable_picture(
         Crosstable(
             title=heading.rendered(reader),
             progress=progress.rendered(reader),
-            headings=tuple(
-                each.rendered(reader) for each in (say("points"), say("(b)"), say("(c)"))
-            ),
+            headings=tuple(each.rendered(reader) for each in heads),
             rows=tuple(
                 Competitor(
                     Name(
@@ -197,16 +259,17 @@ def _draw(
                         points(line.points),
                         points(line.among_equals),
                         _product(line.sonneborn_berger),
-                    ),
+                    )[: len(heads)],
                 )
                 for number, line in enumerate(table, 1)
             ),
+            has_places=bool(heads),
         )
     )
 
 
 def _results(own: Entrant, rival: Entrant, games: Sequence[Game]) -> str:
-    """Return what somebody scored against a rival: a sign for each game that has started."""
+    """Return what somebody scored against a rival: a sign for each game that has ended."""
     return " ".join(
         sign
         for game in games
@@ -215,14 +278,12 @@ def _results(own: Entrant, rival: Entrant, games: Sequence[Game]) -> str:
 
 
 def _sign(game: Game, seat: int) -> str:
-    """Return the sign of one game: `+` or `-` where a point was won or lost without playing."""
-    if game.status is Status.RUNNING:
-        return "·"
+    """Return the sign of one game: `+` or `−` where a point was won or lost without playing."""
     if game.result is None or game.status is not Status.ENDED:
         return ""
     share = game.result.shares[seat]
     if Forfeit.LEFT in game.result.forfeits:
-        return "+" if share else "-"
+        return "+" if share else "−"
     return points(share)
 
 
@@ -249,15 +310,18 @@ def standings(event: Event, course: Ladder) -> Picture | None:
 def challenge_told(event: Event, course: Ladder, position: int) -> Sentence:
     """Return what a game is about, as its first message tells it."""
     challenge = course.challenges[position - 1]
-    told = say(
-        "{title}: {name} has challenged {rival}.",
-        title=title(event), name=entrant_name(event, challenge.challenger),
-        rival=entrant_name(event, challenge.challenged),
-    )  # fmt: skip
+    told = dotted(
+        say(
+            "**{name} challenges {rival}**",
+            name=entrant_name(event, challenge.challenger),
+            rival=entrant_name(event, challenge.challenged),
+        ),
+        title(event),
+    )
     if challenge.challenged not in course.places:
         return told
     place = course.places.index(challenge.challenged) + 1
-    return in_a_row(told, say("It's about place {place}.", place=place))
+    return dotted(told, say("at stake: place {place}", place=place))
 
 
 def entrant_name(event: Event, entrant: Entrant) -> Stranger:
@@ -323,7 +387,7 @@ def _draw_ladder(event: Event, course: Ladder, reader: Renderer) -> bytes:
             course.climb(entrant) or 0,
         )
 
-    people = say_n("1 person", "{count} people", len(course.places))
+    people = say_n("1 player", "{count} players", len(course.places))
     return leaderboard_picture(
         Leaderboard(
             title=title(event).rendered(reader),

@@ -21,13 +21,14 @@ from bot.extensions.events.values import (
     EventKind,
     EventPart,
     ListedEvent,
+    OpenGame,
     Task,
     consequence,
 )
 from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
-from bot.model.table import Request
+from bot.model.table import Request, Status
 from bot.store.people.forgetting import require_known
 from bot.store.people.vacations import POOL
 from bot.store.queues import displays
@@ -265,14 +266,21 @@ class EventStore:
             seen = max(seen, end)
         return lost
 
-    async def threads_of(self, event_id: int) -> dict[str, int]:
-        """Return the channels of an event's tables that aren't over, by their games as stored."""
+    async def open_games(self, event_id: int) -> dict[str, OpenGame]:
+        """Return the games of an event whose tables aren't over, by their names as stored."""
         rows = await self._db.rows(
-            "SELECT event_game, channel_id FROM tables WHERE event_id = ?"
-            " AND status IN ('open', 'playing')",
+            "SELECT event_game, channel_id, tables.status, due_at, players.person"
+            " FROM tables LEFT JOIN players ON players.id = due_player"
+            " WHERE event_id = ? AND tables.status IN ('open', 'playing')",
             event_id,
         )
-        return {row["event_game"]: row["channel_id"] for row in rows}
+        return {
+            row["event_game"]: OpenGame(
+                row["channel_id"], row["status"] == Status.PLAYING.value, row["person"],
+                row["due_at"],
+            )
+            for row in rows
+        }  # fmt: skip
 
     async def present_of(self, person: Person) -> list[int]:
         """Return the events that somebody takes part in, and that aren't over."""
@@ -311,6 +319,7 @@ class EventStore:
         """
         rows = await self._db.rows(
             "SELECT id, channel_id, guild_id, kind, game, state,"
+            " coalesce(closes_at, opened_at) AS starts_at,"
             " (SELECT count(*) FROM entrants WHERE event_id = events.id AND until_entry IS NULL)"
             " AS people, (SELECT message_id FROM displays WHERE kind = 'event'"
             " AND subject = events.id) AS card_id"
@@ -321,7 +330,7 @@ class EventStore:
         return [
             ListedEvent(
                 row["id"], Place(row["channel_id"], row["guild_id"]), EventKind(row["kind"]),
-                row["game"], State(row["state"]), row["people"], row["card_id"],
+                row["game"], row["starts_at"], State(row["state"]), row["people"], row["card_id"],
             )
             for row in rows
         ]  # fmt: skip

@@ -48,6 +48,7 @@ __all__ = [
     "EventPart",
     "EventTerms",
     "ListedEvent",
+    "OpenGame",
     "PairedGame",
     "Task",
     "consequence",
@@ -229,11 +230,25 @@ class ListedEvent:
     place: Place
     kind: EventKind
     game: str
+    starts_at: int
+    """The end of its registration, or the moment when a ladder was opened, in Unix seconds."""
     state: State
     people: int
     """Those who take part now."""
     card_id: int | None
     """The message of its card, if it is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game of an event that has its table and isn't over."""
+
+    channel_id: int
+    has_begun: bool
+    due: Person | None
+    """The person whose turn it is."""
+    due_at: int | None
+    """The end of that turn in Unix seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +269,7 @@ class EventPart(StrEnum):
     SEAL = "seal"
     """The seal of its lots, which is sent before its card and never edited."""
     LOTS = "lots"
-    """The secret of its lots, once they are drawn."""
+    """Nothing: an earlier version told the secret of its lots, and its row may still wait."""
     STAGE = "stage"
     """The beginning of its groups, with everybody who plays in them."""
     BLOCKED = "blocked"

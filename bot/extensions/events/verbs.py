@@ -8,6 +8,7 @@ __all__ = [
     "BEGIN",
     "CANCEL",
     "CHALLENGE",
+    "CHECK_DRAW",
     "DIRECT",
     "HAND_OVER",
     "JOIN",
@@ -27,6 +28,8 @@ BEGIN: Final = Verb("eventbegin", NOTHING, (int, int))
 CANCEL: Final = Verb("eventcancel", NOTHING, (int, int))
 CHALLENGE: Final = Verb("eventchallenge", NOTHING, (int, int))
 """Challenges an entrant of a ladder, or asks whom (0)."""
+CHECK_DRAW: Final = Verb("eventdraw", NOTHING, (int, int))
+"""Shows what proves the draw: to who asks (0), or to the channel (1)."""
 DIRECT: Final = Verb("eventdirect", NOTHING, (int,))
 HAND_OVER: Final = Verb("eventhandover", NOTHING, (int,))
 JOIN: Final = Verb("eventjoin", NOTHING, (int,))

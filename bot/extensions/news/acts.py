@@ -27,22 +27,22 @@ async def follow(
     _require_visible(table, caller)
     require_readable(table)
     if table.place.kind is not PlaceKind.GUILD:
-        raise TableError(say("Games can be followed in servers, and this one isn't in one."))
+        raise TableError(say("You can only follow games in servers."))
     if is_secret:
         raise TableError(
             say(
-                "This thread is private, and I can't find out later who may still read it, so "
-                "its games can't be followed."
+                "This thread is private, and I can't tell later who can still read it. Its games "
+                "can't be followed."
             )
         )
     if table.status is not Status.PLAYING:
         raise TableError(
-            say("This game is over.")
+            say("This game is finished.")
             if table.status is Status.OVER
-            else say("This game hasn't begun. You can follow it once it has.")
+            else say("This game hasn't started. You can follow it then.")
         )
     if table.player(caller.user.id) is not None:
-        raise TableError(say("You play in this game, so you hear of it anyway."))
+        raise TableError(say("You're in this game, so you hear about it anyway."))
     entry = len(table.started.entries)
     match await store.follow(table.id, caller.user.id, entry, now, moves=moves):
         case Outcome.DONE:
@@ -50,16 +50,15 @@ async def follow(
         case Outcome.TOO_MANY_GAMES:
             raise TooManyFollowed(
                 say(
-                    "You follow {most} games, the most at a time. Stop following one of them "
-                    "first.",
+                    "You follow {most} games, which is the limit. Stop following one first.",
                     most=MOST,
                 )
             )
         case Outcome.TOO_MANY_PEOPLE:
             raise TableError(
                 say(
-                    "{most} people hear of the moves of this game, the most at a time. You "
-                    "still hear how it ends.",
+                    "{most} people get this game's moves, which is the limit. You'll get the "
+                    "result.",
                     most=MOST_WITH_MOVES,
                 )
             )

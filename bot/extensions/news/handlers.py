@@ -1,4 +1,4 @@
-"""Following games, the list of followed ones, and the choice of a digest."""
+"""Answers buttons and menus of followed games, results and the daily summary."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -34,7 +34,7 @@ __all__ = ["ACTS", "CHOICE", "CONTROLS", "RESULTS"]
 CONTROLS: Final = Controls()
 ACTS: Final = Performances(CONTROLS)
 _OFF: Final = frozenset({"off", "none", "no", "never"})
-"""The words that end a digest."""
+"""The words that turn the daily summary off."""
 
 
 async def _follow(
@@ -89,7 +89,7 @@ async def _followed(bot: Postboard, response: Response, _press: Press) -> Messag
 @CONTROLS.component(messages.UNFOLLOW, DeferKind.UPDATE, PanelKind.FOLLOWED)
 async def _unfollow(bot: Postboard, response: Response, press: Press) -> Message:
     await bot.service(NewsStore).unfollow(press.custom_id.number(0), response.user.id)
-    return Message(say("You don't follow this game any more."))
+    return Message(say("You no longer follow this game."))
 
 
 @CONTROLS.component(messages.UNFOLLOW_ONE, DeferKind.UPDATE, PanelKind.FOLLOWED)
@@ -101,7 +101,7 @@ async def _unfollow_one(bot: Postboard, response: Response, press: Press) -> Mes
 
 @CONTROLS.component(messages.NOTIFY_DIGEST, DeferKind.UPDATE)
 async def _digest(bot: Postboard, response: Response, press: Press) -> Message:
-    """Change the hour of the digest, and the zone if one is named. Raises TableError."""
+    """Change the hour of the daily summary, and the zone if one is named. Raises TableError."""
     hour, zone = _hour_and_zone(press.value)
     person, now, here = response.user.id, int(bot.now()), press.custom_id.number(0)
     try:
@@ -114,9 +114,9 @@ async def _digest(bot: Postboard, response: Response, press: Press) -> Message:
 
 
 def _hour_and_zone(text: str) -> tuple[str, str | None]:
-    """Return the hour and the zone of a text such as `7 pm prague`; the zone may be missing.
+    """Split a text such as `7 pm prague` into the hour and the time zone, or None without one.
 
-    As many words as can be are those of the hour. A text without an hour is one altogether.
+    The hour takes as many words as it can. A text that isn't an hour is returned whole.
     """
     words = text.split()
     for count in range(len(words), 0, -1):
@@ -127,9 +127,10 @@ def _hour_and_zone(text: str) -> tuple[str, str | None]:
 
 
 def _chosen(before: Preferences, text: str) -> Preferences:
-    """Return a person's preferences with the digest as they typed it.
+    """Return preferences with a typed hour of the daily summary.
 
-    Raises TableError for what is no hour and for a digest in quiet hours, NoZone without a zone.
+    Raises TableError for a text that isn't an hour or falls into quiet hours, and NoZone without
+    a time zone.
     """
     if text.strip().lower() in _OFF:
         return replace(before, digest=None)
@@ -137,7 +138,7 @@ def _chosen(before: Preferences, text: str) -> Preferences:
     if minutes is None:
         raise TableError(
             say(
-                "“{text}” isn't an hour from 0 to 23. Write {example}, for instance, or {off}.",
+                "“{text}” isn't an hour. Use 0 to 23, such as {example}, or {off}.",
                 text=Stranger(text),
                 example=Notation("7"),
                 off=Notation("off"),
@@ -146,7 +147,7 @@ def _chosen(before: Preferences, text: str) -> Preferences:
     if quiet is not None and covers(quiet, minutes):
         raise TableError(
             say(
-                "{hour} is in your quiet hours, {hours}. Choose another hour, such as {end}.",
+                "{hour} is in your quiet hours ({hours}). Try {end}.",
                 hour=Notation(clock(minutes)),
                 hours=Notation(quiet.text),
                 end=Notation(clock(quiet.ends)),
@@ -159,15 +160,16 @@ def _chosen(before: Preferences, text: str) -> Preferences:
 
 CHOICE: Final = Choice(
     word=DIGEST,
-    description=say("One message a day instead of pings, at this hour, such as 7; off ends it"),
+    option="daily",
+    description=say("One message a day instead of pings, at this hour, such as 7, or off"),
     longest=10,
     change=_chosen,
-    menu=say("More reminders, or a digest"),
+    menu=say("More reminders, or a daily summary"),
     label=messages.digest_label,
     line=messages.digest_line,
     form=messages.digest_form,
 )
-"""The digest in `/notify`."""
+"""The daily summary in `/notify`."""
 
 
 RESULTS: Final = answered(
@@ -177,8 +179,8 @@ RESULTS: Final = answered(
         field="results",
         kind=ServerKind.CHAT,
         verb=messages.SET_CLUB_RESULTS,
-        off=say("Results: off"),
-        line=lambda _: say("the channel that is told how games between people ended."),
-        shown=say("The results tell only of games that everybody in their channel can see."),
+        off=say("Results: choose a channel"),
+        line=lambda _, where: say("- Results: {where}", where=where),
+        shows_games=True,
     ),
 )

@@ -17,12 +17,11 @@ from bot.messages.words.sides import public_name
 from bot.messages.words.text import (
     NOTHING,
     address,
-    event_link,
     lines,
+    link,
     named,
     own,
     shortened,
-    table_link,
 )
 from bot.messages.words.turns import turns, versus
 from bot.model.caller import Person, Place
@@ -70,27 +69,26 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
     moves = any(each.moves for each in follows if each.table.id == table.id)
     told = (
         say(
-            "You follow **{players} · {game}**. A direct message tells you of its moves, at most "
-            "one an hour for all games that you follow, and of its end.",
+            "You follow **{players} · {game}**: moves (at most one DM an hour) and the result.",
             players=versus(table), game=table.started.game.spec.title,
         )
         if moves
         else say(
-            "You follow **{players} · {game}**. A direct message tells you how it ends.",
+            "You follow **{players} · {game}**. I'll DM you the result.",
             players=versus(table), game=table.started.game.spec.title,
         )
     )  # fmt: skip
-    off = say("Your pings are off, so nothing comes until `/notify` turns them on.")
+    off = say("Your pings are off, so you won't get anything until you turn them on in `/notify`.")
     row = [
         Button(
-            say("Only the end") if moves else say("Moves too"),
+            say("Only the result") if moves else say("Moves too"),
             for_text(FOLLOWING, table.id, int(not moves)),
         ),
         Button(say("Stop"), for_text(UNFOLLOW, table.id)),
     ]
     if len(follows) > 1:
-        row.append(Button(say("All that I follow"), for_text(FOLLOWED)))
-    on = say("In a series, you follow the next games, too.")
+        row.append(Button(say("All I follow"), for_text(FOLLOWED)))
+    on = say("You'll follow the whole series.")
     onward = on if table.terms.series_format else NOTHING
     return Message(lines(told, onward, NOTHING if pings else off), rows=(row,))
 
@@ -98,7 +96,7 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
 def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
     """Return the games that somebody follows, with a menu that stops one; `above` stands first."""
     if not follows:
-        return Message(lines(above, say("You follow no game.")))
+        return Message(lines(above, say("You're not following any games.")))
     heading = say_n("**You follow 1 game**", "**You follow {count} games**", len(follows))
     choices = tuple(MenuChoice(_table_title(each), str(each.table.id)) for each in follows)
     menu = Menu(say("Stop following"), choices, for_text(UNFOLLOW_ONE))
@@ -107,15 +105,16 @@ def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
 
 def _table_title(followed: Followed) -> Sentence:
     table = followed.table
-    return say("{game}, table {number}", game=title_or_key(table.game), number=table.id)
+    names = all_of(shortened(user.name, _NAME) for user in table.names)
+    return say("{game}: {names}", game=title_or_key(table.game), names=names)
 
 
 def _listed_line(followed: Followed) -> Sentence:
     table = followed.table
-    game = table_link(title_or_key(table.game), table.id, table.place, table.message_id)
+    game = link(title_or_key(table.game), table.place, table.message_id)
     names = all_of(named(user) for user in table.names)
     if followed.moves:
-        return say("- {game}: {names}, with moves", game=game, names=names)
+        return say("- {game}: {names} · moves too", game=game, names=names)
     return say("- {game}: {names}", game=game, names=names)
 
 
@@ -124,7 +123,7 @@ def news_message(lines_of: Iterable[Sentence]) -> Message | None:
     said = lines(*lines_of)
     if said == NOTHING:
         return None
-    button = Button(say("All that I follow"), for_text(FOLLOWED))
+    button = Button(say("All I follow"), for_text(FOLLOWED))
     return Message(said, rows=([button],), in_lines=True)
 
 
@@ -148,7 +147,7 @@ def news_line(table: Table, news: Told) -> Sentence:
 
 
 def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Digest | None:
-    """Return what a digest has room for; None if there is nothing to say.
+    """Cut a daily summary to what fits into one message, or None if it is empty.
 
     `tables` are those that can be read. Of the games that wait those come first that have waited
     for longest.
@@ -167,22 +166,22 @@ def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Dige
 
 
 def digest_message(digest: Digest, tables: Mapping[int, Table], person: Person) -> Message | None:
-    """Return the message of a digest; None if all of it is out of date."""
+    """Return the daily summary, or None if nothing in it is still true."""
     turns = list(_turns(digest, tables, person))
     waiting = len(turns) + digest.more_turns
     offers = list(_offers(digest, tables, person))
     heads = (
         (
-            say_n("**It's your turn in 1 game**", "**It's your turn in {count} games**", waiting),
+            say_n("**Your turn in 1 game**", "**Your turn in {count} games**", waiting),
             turns,
         ),
         (
-            say_n("**1 offer waits for you**", "**{count} offers wait for you**", len(offers)),
+            say_n("**1 offer to answer**", "**{count} offers to answer**", len(offers)),
             offers,
         ),
-        (say("**Your games that are over**"), list(_ends(digest, tables))),
-        (say("**Games that you follow**"), list(_followed(digest, tables))),
-        (say("**Your events**"), list(_events(digest))),
+        (say("**Finished**"), list(_ends(digest, tables))),
+        (say("**Games you follow**"), list(_followed(digest, tables))),
+        (say("**Tournaments and ladders**"), list(_events(digest))),
     )
     if not any(told for _, told in heads):
         return None
@@ -192,7 +191,7 @@ def digest_message(digest: Digest, tables: Mapping[int, Table], person: Person) 
             said += [heading, *(line for _, line in told)]
         if told is turns and turns and digest.more_turns:
             said.append(say_n("… and 1 more.", "… and {count} more.", digest.more_turns))
-    said.append(say("-# Once a day; `/notify digest:off` ends it."))
+    said.append(say("-# Daily summary · change it with `/notify`"))
     if not turns:
         return Message(lines(*said), in_lines=True)
     first = turns[0][0].told
@@ -230,9 +229,9 @@ def _turns(
         said = say("- {game} with {rivals}", game=game, rivals=all_of(rivals))
         yield (
             turn,
-            say("{game}: due {left}", game=said, left=time_left(until))
+            say("{game} · due {left}", game=said, left=time_left(until))
             if until
-            else say("{game}: began {since}", game=said, since=time_left(turn.begun)),
+            else say("{game} · since {since}", game=said, since=time_left(turn.begun)),
         )
 
 
@@ -246,7 +245,7 @@ def _offers(
             continue
         if table.seat(person) in offer.voters - offer.accepted:
             yield told, say(
-                "- {game}: a {offer} waits for your answer.",
+                "- {game}: please answer the {offer}",
                 game=_link(table, told), offer=offer.kind.title,
             )  # fmt: skip
 
@@ -268,22 +267,26 @@ def _followed(digest: Digest, tables: Mapping[int, Table]) -> Iterable[tuple[Tol
 
 def _events(digest: Digest) -> Iterable[tuple[EventNews, Sentence]]:
     for news in digest.events:
-        place = Place(news.channel_id, news.guild_id)
-        event = event_link(title_or_key(news.game), news.event_id, place, news.card_id)
+        game, place = title_or_key(news.game), Place(news.channel_id, news.guild_id)
+        name = say("{game} ladder", game=game)
+        if not news.is_ladder:
+            name = say("{game} tournament", game=game)
+        event = link(name, place, news.card_id)
         match news.change:
             case "final":
-                yield news, say("- {event}: the final has begun.", event=event)
+                yield news, say("- {event}: the final has started!", event=event)
             case "over":
-                yield news, say("- {event} is over. Its card shows the places.", event=event)
+                yield news, say("- {event}: finished. Its card shows the places.", event=event)
             case "stopped":
-                yield news, say("- {event} was ended early. The table stands.", event=event)
+                told = say("- {event} was stopped early. The standings are final.", event=event)
+                yield news, told
             case _:
                 yield news, say("- {event} was cancelled.", event=event)
 
 
 def _link(table: Table, told: Reminded | Told) -> Sentence:
     game = table.started.game.spec.title
-    return table_link(game, table.id, _place(table, told), told.board_id)
+    return link(game, _place(table, told), told.board_id)
 
 
 def _place(table: Table, told: Reminded | Told) -> Place:
@@ -332,7 +335,7 @@ def _without_names(table: Table, hidden: Collection[Person]) -> Table:
 def _result_line(end: Ended, hidden: Collection[Person]) -> Sentence:
     table, match = end.table, end.table.started
     names = {seat: public_name(table, seat, hidden) for seat in match.seats}
-    game = table_link(match.game.spec.title, table.id, end.place, end.board_id)
+    game = link(match.game.spec.title, end.place, end.board_id)
     moves = say_n("1 move", "{count} moves", match.round)
     if not match.winners:
         return say(
@@ -353,32 +356,28 @@ def _result_line(end: Ended, hidden: Collection[Person]) -> Sentence:
 
 
 def digest_line(preferences: Preferences) -> Sentence:
-    """Return the line of `/notify` about the digest."""
+    """Return the line of `/notify` about the daily summary."""
     if preferences.digest is None:
-        return say(
-            "**Digest**: off. The first menu, or `/notify digest:7`, brings one message a day in "
-            "place of pings."
-        )
+        return say("**Daily summary**: off. Turn it on to get one message a day instead of pings.")
     return say(
-        "**Digest**: at {hour} each day, one direct message with your turns, offers and ended "
-        "games. Turns of 36 hours or more, and ends, don't ping you. `/notify digest:off` ends it.",
+        "**Daily summary**: {hour}. Games with 36 hours or more per move don't ping you.",
         hour=own(clock(preferences.digest)),
     )
 
 
 def digest_label(preferences: Preferences) -> Sentence:
-    """Return the words of the digest in the menu of `/notify`."""
+    """Return the row of the daily summary in the menu of `/notify`."""
     if preferences.digest is None:
-        return say("One message a day instead …")
-    return say("The digest: another hour, or none …")
+        return say("Daily summary: turn on …")
+    return say("Daily summary: change or turn off …")
 
 
 def digest_form(preferences: Preferences, table_id: int) -> Form:
-    """Return the form for the hour of the digest and the time zone."""
+    """Return the form for the hour of the daily summary and the time zone."""
     at = "" if preferences.digest is None else clock(preferences.digest)
     zone = zone_title(preferences.zone or "")
     return Form(
-        say("Digest"), say("Hour and time zone, or off"),
+        say("Daily summary"), say("Hour and time zone, or off"),
         say("{hour} {zone}", hour=own("7"), zone=own("Europe/Prague")), _LONGEST_TIME,
         for_text(NOTIFY_DIGEST, table_id), written=f"{at} {zone}".strip(),
     )  # fmt: skip

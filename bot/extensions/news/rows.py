@@ -420,7 +420,8 @@ def _pending(tx: Transaction, person: Person, now: int) -> Digest:
 def _events(tx: Transaction, person: Person, now: int) -> tuple[EventNews, ...]:
     """Return what became of somebody's events since their last digest, or for a day."""
     rows = tx.do(
-        "SELECT events.id, events.game, events.guild_id, events.channel_id, message_id, entry.kind"  # noqa: S608
+        "SELECT events.id, events.game, events.kind AS event_kind, events.guild_id,"  # noqa: S608
+        " events.channel_id, message_id, entry.kind"
         " FROM (SELECT event_id FROM entrants WHERE person = ? AND until_entry IS NULL"
         " ORDER BY event_id DESC LIMIT ?) AS found JOIN events ON events.id = found.event_id"
         " JOIN event_entries AS entry ON entry.event_id = events.id"
@@ -433,8 +434,8 @@ def _events(tx: Transaction, person: Person, now: int) -> tuple[EventNews, ...]:
     news = {row["id"]: row for row in rows}  # The last change of each.
     return tuple(
         EventNews(
-            row["id"], row["kind"], row["game"], row["guild_id"], row["channel_id"],
-            row["message_id"],
+            row["id"], row["kind"], row["game"], row["event_kind"] == "ladder", row["guild_id"],
+            row["channel_id"], row["message_id"],
         )
         for row in news.values()
     )  # fmt: skip

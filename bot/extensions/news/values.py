@@ -91,6 +91,7 @@ class EventNews:
     change: str
     """The kind of the entry of its log: one of those in `TOLD_OF_EVENTS`."""
     game: str
+    is_ladder: bool
     guild_id: int
     channel_id: int
     card_id: int | None

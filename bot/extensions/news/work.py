@@ -24,6 +24,7 @@ from bot.store.sql.errors import StoreError, log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
 from rules.contract.sentence import say
+from rules.time.duration import MINUTE
 
 __all__ = ["Digests", "Followers", "NewsPosts", "RefusedDigests", "Sees", "Shows"]
 
@@ -74,6 +75,7 @@ class Digests:
 class Followers:
     """Tells followers, one a second at most, behind everything else that is to be sent.
 
+    Once that has taken a minute, something of it may never be sent, and they wait no longer.
     `now` returns Unix seconds.
     """
 
@@ -81,6 +83,8 @@ class Followers:
         self._queues = queues
         self._now = now
         self._told_at = 0
+        self._busy_since: int | None = None
+        """When others began to be served all the time; None while nobody waits."""
         self._last_turn = 0
         """The moment given to the follower who was put off last."""
 
@@ -99,11 +103,16 @@ class Followers:
     async def _is_busy(self, now: int) -> bool:
         """Return True if any other message is to be sent first."""
         lanes, _ = await self._queues.due(now, (), _LANES)
-        return any(lanes.values())
+        if not any(lanes.values()):
+            self._busy_since = None
+            return False
+        if self._busy_since is None or now < self._busy_since:
+            self._busy_since = now
+        return now - self._busy_since < MINUTE
 
 
 class RefusedDigests:
-    """The people who are to be told that Discord refused their digest, which is off since.
+    """The people who don't know yet that Discord refused their daily summary and it is off.
 
     `now` returns Unix seconds.
     """
@@ -116,13 +125,13 @@ class RefusedDigests:
         """None until they are read for the first time."""
 
     async def add(self, item: OutboxItem) -> None:
-        """Switch a digest off that is refused, and remember to tell the person."""
+        """Turn a refused daily summary off, and remember to tell the person."""
         await self._queues.transact(lambda tx: rows.refuse_digest(tx, item, int(self._now())))
         if self._people is not None and item.person is not None:
             self._people.add(item.person)
 
     async def tell(self, response: Response) -> None:
-        """Tell somebody after the answer to what they did, once."""
+        """Tell the person once, after the answer to their next press or command."""
         try:
             if self._people is None:
                 self._people = set(await self._store.refused())
@@ -131,15 +140,16 @@ class RefusedDigests:
             self._people.discard(response.user.id)
             await self._store.told_of_refusal(response.user.id)
         except StoreError as failure:
-            log_failure(_log, failure, "Nobody is told now whose digest Discord refused")
+            log_failure(
+                _log, failure, "Can't tell anyone now that Discord refused their daily summary"
+            )
             self._people = None
             return
         await response.private(
             Message(
                 say(
-                    "Discord refused to send you your digest, so it's off, and pings come as ever. "
-                    "Allow direct messages from this server, and `/notify digest:` switches it on "
-                    "again."
+                    "Discord wouldn't deliver your daily summary, so I turned it off. Allow DMs "
+                    "from this server, then turn it on again in `/notify`."
                 )
             )
         )

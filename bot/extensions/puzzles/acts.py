@@ -49,7 +49,7 @@ class Puzzles:
         """Return the puzzle with this id. Raises TableError if it is kept no longer."""
         puzzle = await self._store.find(puzzle_id)
         if puzzle is None:
-            raise TableError(say("This puzzle isn't kept any more. `/puzzle` shows a new one."))
+            raise TableError(say("This puzzle is gone. `/puzzle` shows a new one."))
         return puzzle
 
     async def transcript(self, puzzle_id: int) -> Transcript:
@@ -60,7 +60,7 @@ class Puzzles:
         """Return a puzzle to somebody in a server. Raises TableError if it is another one's."""
         puzzle = await self.find(puzzle_id)
         if puzzle.guild_id not in {guild_id, EVERYWHERE}:
-            raise TableError(say("This puzzle belongs to another server."))
+            raise TableError(say("That puzzle is in another server."))
         return puzzle
 
     async def present(self, guild_id: int | None) -> DailyPuzzle:
@@ -74,7 +74,7 @@ class Puzzles:
                 return newest
         puzzle = await self._store.everywhere(int(self._now()), stock())
         if puzzle is None:
-            raise TableError(say("I have no puzzles here."))
+            raise TableError(say("No puzzles here."))
         return puzzle
 
     async def is_past(self, puzzle: DailyPuzzle) -> bool:
@@ -129,8 +129,8 @@ def time_of(text: str, zone: str) -> tuple[int, str]:
     if read is None:
         raise TableError(
             say(
-                "“{text}” isn't a time for the puzzle. Write a full hour from 0 to 23 and a time "
-                "zone, such as {example}.",
+                "I can't read “{text}” as a time. Use an hour from 0 to 23 and a time zone, such "
+                "as {example}.",
                 text=Stranger(text),
                 example=Notation("18 Europe/Prague"),
             )

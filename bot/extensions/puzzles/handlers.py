@@ -37,7 +37,7 @@ __all__ = ["CHANNEL", "CONTROLS", "PuzzleOfTheDay", "Unsolved", "unsolved"]
 
 CONTROLS: Final = Controls()
 CHANNEL: Final = answered(CONTROLS, messages.SETTING)
-_JUST_SHARED: Final = say("You've shared this less than a minute ago.")
+_JUST_SHARED: Final = say("You shared something a moment ago. Try again in a minute.")
 
 
 class PuzzleOfTheDay(commands.Cog):
@@ -79,7 +79,7 @@ async def _share(bot: Postboard, response: Response, press: Press) -> None:
     puzzle = await _meant(bot, response, press)
     attempt = await bot.service(PuzzleStore).attempt(puzzle.id, response.user.id)
     if attempt.solved_at is None:
-        raise TableError(say("You can share a puzzle once you've solved it."))
+        raise TableError(say("Solve it first, then share."))
     if not bot.cooldowns.begin(response.user.id):
         raise TableError(_JUST_SHARED)
     await response.public(Message(messages.shared(response.user, puzzle, attempt)))
@@ -160,16 +160,16 @@ class Unsolved:
         depth = study.depth(position)
         keeping = next_moves(puzzle.posed.solution, study.line[: depth or 0])
         if depth is None or keeping is None:
-            raise TableError(say("You've tried something else since. The newest board is below."))
+            raise TableError(say("That board is out of date. The newest one is below."))
         found = keeping.get(move)
         if found is None:
-            attempt = await bot.service(PuzzleStore).miss(puzzle, study.person)
-            return self.ask(messages.refused(puzzle, move, attempt), depth)
+            await bot.service(PuzzleStore).miss(puzzle, study.person)
+            return self.ask(messages.refused(puzzle, move), depth)
         study, _ = await bot.studies.try_moves(study, game, position, (move, *found.replies))
         if found.then is not None:
             return replace(self, study=study).ask(messages.goes_on(move, found.replies))
         attempt = await bot.service(PuzzleStore).solve(puzzle, study.person, int(bot.now()))
-        note = messages.solved(puzzle, move, attempt)
+        note = messages.solved(move, attempt)
         end = study.tried(len(study.line))
         return study_board(study, game, end, note, [messages.share_button(puzzle)])
 

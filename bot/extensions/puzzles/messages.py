@@ -21,7 +21,7 @@ from engine.puzzles import Claim
 from render import alt_text
 from render.puzzle import Puzzle, puzzle_picture
 from rules.contract.core import Dice
-from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
+from rules.contract.sentence import Argument, Notation, Renderer, Sentence, say, say_n
 from rules.contract.view import BoardView
 
 __all__ = [
@@ -40,6 +40,8 @@ SHARE: Final = Verb("share", verbs.NOTHING, (int,))
 SOLUTION: Final = Verb("solution", verbs.NOTHING, (int,))
 SOLVE: Final = Verb("solve", verbs.NOTHING, (int,))
 
+_PRAISED: Final = 3
+"""The least days in a row that are praised."""
 _LONGEST_TIME: Final = 70
 """Characters of an hour and a time zone."""
 
@@ -76,11 +78,11 @@ def post(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Messag
     rules = Button(say("Rules"), for_text(verbs.RULES, puzzle.posed.transcript.key, 0))
     row = [solve, rules]
     if before is not None:
-        label = say("Solution of puzzle {number}", number=before.puzzle.number)
-        row.append(Button(label, for_text(SOLUTION, before.puzzle.id)))
+        row.append(Button(say("Yesterday's solution"), for_text(SOLUTION, before.puzzle.id)))
     alt = say("{words}", words=_Words(asked, view))
     text = lines(
-        dotted(say("**{puzzle}**", puzzle=heading), asked, level),
+        dotted(say("**{puzzle}**", puzzle=heading), level),
+        say("{task}.", task=asked),
         _count(solvers),
         _past(before) if before else NOTHING,
     )
@@ -91,13 +93,13 @@ def post(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Messag
 def _count(solvers: int) -> Sentence:
     if not solvers:
         return NOTHING
-    return say_n("Solved by 1 person so far.", "Solved by {count} people so far.", solvers)
+    return say_n("Solved by 1 person", "Solved by {count} people", solvers)
 
 
 def _past(before: Before) -> Sentence:
     number = before.puzzle.number
     if not before.solvers:
-        return say("-# Nobody solved puzzle {number}.", number=number)
+        return say("-# No one solved puzzle {number}.", number=number)
     return say_n(
         "-# 1 person solved puzzle {number}.",
         "-# {count} people solved puzzle {number}.",
@@ -128,30 +130,32 @@ def question(puzzle: DailyPuzzle, line: Sequence[str]) -> Sentence:
     )
 
 
-def refused(puzzle: DailyPuzzle, move: str, attempt: Attempt) -> Sentence:
+def refused(puzzle: DailyPuzzle, move: str) -> Sentence:
     """Return why a move doesn't solve the puzzle."""
-    said = say("**{move}** doesn't force it.", move=Notation(move))
     if puzzle.posed.claim is Claim.BEST:
-        said = say("**{move}** isn't the best play.", move=Notation(move))
-    tries = say_n("1 try so far.", "{count} tries so far.", attempt.tries)
-    return say("{refused} {tries}", refused=said, tries=tries)
+        return say("**{move}** isn't the best. Try again.", move=Notation(move))
+    return say("**{move}** doesn't work. Try again.", move=Notation(move))
 
 
 def goes_on(move: str, replies: Sequence[str]) -> Sentence:
     """Return that a move is right, and the defence."""
     if not replies:
-        return say("Yes, **{move}**. Go on.", move=Notation(move))
+        return say("Yes, **{move}**! What now?", move=Notation(move))
     return say(
-        "Yes, **{move}**. The defence that holds out longest is **{reply}**. Go on.",
+        "Yes, **{move}**! They answer **{reply}**. What now?",
         move=Notation(move), reply=Notation(" ".join(replies)),
     )  # fmt: skip
 
 
-def solved(puzzle: DailyPuzzle, move: str, attempt: Attempt) -> Sentence:
-    """Return that the puzzle is solved."""
+def solved(move: str, attempt: Attempt) -> Sentence:
+    """Return that the puzzle is solved. One flame is enough."""
     return lines(
-        say("**Solved!** **{move}** it is.", move=Notation(move)),
-        dotted(_title(puzzle), _fared(attempt)),
+        say("**Solved: {move}!**", move=Notation(move)),
+        dotted(say("🔥 Solved on the first try"), _streak(attempt))
+        if attempt.tries == 1
+        else dotted(
+            say_n("Solved in 1 try", "Solved in {count} tries", attempt.tries), _praised(attempt)
+        ),
     )
 
 
@@ -159,8 +163,8 @@ def solution(puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
     """Return the heading of the solution, for who has solved the puzzle or not."""
     told = dotted(say("**{puzzle}**", puzzle=_title(puzzle)), task(puzzle.posed))
     if attempt.solved_at is not None:
-        return lines(told, say("You've solved it: {how}.", how=_fared(attempt)))
-    return lines(told, say("This is the solution. ▶ steps through it."))
+        return lines(told, say("You've already solved it: {how}.", how=_fared(attempt)))
+    return lines(told, say("Press ▶ to step through the solution."))
 
 
 def shared(user: User, puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
@@ -175,7 +179,7 @@ def share_button(puzzle: DailyPuzzle) -> Button:
 
 def solution_button(puzzle: DailyPuzzle) -> Button:
     """Return the button that ends the puzzle with its solution."""
-    return Button(say("Show the solution"), for_text(SOLUTION, puzzle.id))
+    return Button(say("Give up and see it"), for_text(SOLUTION, puzzle.id))
 
 
 def _title(puzzle: DailyPuzzle) -> Sentence:
@@ -193,12 +197,12 @@ def task(posed: Posed) -> Sentence:
     side = game.spec.side(due).title
     match posed.claim:
         case Claim.WIN:
-            return say("{side} to play and win in {moves}", side=side, moves=posed.moves)
+            return say("{side} to move: win in {moves}", side=side, moves=posed.moves)
         case Claim.GAIN:
-            return say("{side} to play and gain two men in {moves}", side=side, moves=posed.moves)
+            return say("{side} to move: win two men in {moves}", side=side, moves=posed.moves)
         case Claim.BEST:
             roll = pips_of(turns[-1])
-            return say("{side} rolled {roll}: find the best play", side=side, roll=roll)
+            return say("{side} rolled {roll}: what's the best play?", side=side, roll=roll)
 
 
 def _difficulty(posed: Posed) -> Sentence:
@@ -210,11 +214,22 @@ def _difficulty(posed: Posed) -> Sentence:
 
 def _fared(attempt: Attempt) -> Sentence:
     """Return at which try somebody solved a puzzle, and for how many days in a row."""
-    tries, days = attempt.tries, attempt.streak
-    return dotted(
-        say_n("solved at the first try", "solved after {count} tries", tries),
-        say_n("1 day in a row", "{count} days in a row", days) if days > 1 else NOTHING,
-    )
+    return dotted(_tries(attempt), _praised(attempt))
+
+
+def _tries(attempt: Attempt) -> Sentence:
+    return say_n("solved on the first try", "solved in {count} tries", attempt.tries)
+
+
+def _praised(attempt: Attempt) -> Sentence:
+    if attempt.streak < _PRAISED:
+        return _streak(attempt)
+    return say("🔥 {days}", days=_streak(attempt))
+
+
+def _streak(attempt: Attempt) -> Sentence:
+    days = attempt.streak
+    return say_n("1 day in a row", "{count} days in a row", days) if days > 1 else NOTHING
 
 
 def time_form(club: Club) -> Form:
@@ -226,10 +241,10 @@ def time_form(club: Club) -> Form:
     )  # fmt: skip
 
 
-def _channel(club: Club) -> Sentence:
+def _channel(club: Club, where: Argument) -> Sentence:
     return say(
-        "the channel of the puzzle of the day, which comes at {hour} ({zone}).",
-        hour=Notation(f"{club.puzzle_hour}:00"), zone=own(club.puzzle_zone),
+        "- Puzzle of the day: {where} at {hour} ({zone})",
+        where=where, hour=Notation(f"{club.puzzle_hour}:00"), zone=own(club.puzzle_zone),
     )  # fmt: skip
 
 
@@ -241,7 +256,7 @@ SETTING: Final = ClubSetting(
     field="puzzle",
     kind=ServerKind.CHAT,
     verb=SET_CHANNEL,
-    off=say("Puzzle of the day: off"),
+    off=say("Puzzle of the day: choose a channel"),
     line=_channel,
     buttons=[Button(say("Puzzle time …"), for_text(ASK_TIME))],
 )
@@ -250,20 +265,20 @@ SETTING: Final = ClubSetting(
 def diagnosis(supply: Supply) -> list[Sentence]:
     """Return where a server's next puzzles come from."""
     waiting = say_n(
-        "- 1 from a game of this server waits.", "- {count} from games of this server wait.",
+        "- 1 from a game here is next.", "- {count} from games here are next.",
         supply.waiting,
     )  # fmt: skip
     if not supply.stock:
-        coming = say("- I have none of my own, so only games of this server bring new ones.")
+        coming = say("- I have none of my own. New ones come from games here.")
     elif not supply.left:
         coming = say(
-            "- You've had all {stock} of mine, so they come again, the one set longest ago first. "
-            "Games of this server bring new ones.",
+            "- You've had all {stock} of mine, so they come again, the oldest first. New ones come "
+            "from games here.",
             stock=supply.stock,
         )
     else:
         coming = say(
-            "- Of my {stock} you haven't had {left} yet; then they come again.",
+            "- {left} of my {stock} are new to you. After that they come again.",
             stock=supply.stock, left=supply.left,
         )  # fmt: skip
     heading = say("**The puzzle of the day**")

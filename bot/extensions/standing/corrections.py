@@ -14,10 +14,10 @@ from bot.messages.words.text import (
     NOTHING,
     in_a_row,
     lines,
+    link,
     mention,
     named,
     reason_given,
-    table_link,
 )
 from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
@@ -53,13 +53,12 @@ class Corrections:
         if caller.may_moderate_all:
             actions += [f"{word}-{each.id}" for each in _people(table) for word in _ACTIONS]
         menu = Menu(
-            say("What do you decide?"),
+            say("What do you want to change?"),
             tuple(MenuChoice(_title(table, action), action) for action in actions),
             for_position(verbs.MODERATE, table),
         )
         note = say(
-            "-# You give a reason, which is posted in the channels of the games. Ratings are "
-            "computed again; earlier messages stay as they are."
+            "-# Your reason is posted where the games were played. Ratings are recalculated."
         )
         return Message(
             lines(
@@ -106,8 +105,8 @@ class Corrections:
             )
         return Message(
             say_n(
-                "Decided about 1 game. Its channel is told.",
-                "Decided about {count} games. Their channels are told.",
+                "Done: 1 game. Your reason is posted in its channel.",
+                "Done: {count} games. Your reason is posted in their channels.",
                 games,
             )
         )
@@ -124,8 +123,8 @@ class Corrections:
         if not await self._store.correct_game(table.id, correction, int(self._now())):
             raise TableError(
                 say(
-                    "That changes nothing: this game can't count for ratings, ended more than 90 "
-                    "days ago, or is as you want it already."
+                    "Nothing to change: this game can't be rated, ended over 90 days ago, or is "
+                    "that way already."
                 )
             )
 
@@ -140,7 +139,7 @@ class Corrections:
         _require(table, caller)
         if not caller.may_moderate_all:
             raise TableError(
-                say("Only moderators of this whole server can decide about so many games.")
+                say("Only moderators of the whole server can decide about that many games.")
             )
         assert table.guild_id is not None, "only servers have moderators"
         correction = Correction(counts, caller.user.id, require_reason(reason), of)
@@ -148,8 +147,8 @@ class Corrections:
         if not found:
             raise TableError(
                 say(
-                    "That changes nothing: there's no such game of theirs here in the last 90 days "
-                    "in which you had no part."
+                    "Nothing to change: no such game of theirs here in the last 90 days that you "
+                    "didn't play in."
                 )
             )
         return found
@@ -165,7 +164,7 @@ def _require(table: Table, caller: Caller) -> None:
     """Raise TableError unless the caller moderates where a game ended, and had no part in it."""
     require_moderator(table, caller)
     if table.status is not Status.OVER:
-        raise TableError(say("This game isn't over. Then you can decide whether it counts."))
+        raise TableError(say("This game isn't finished. After that you can decide if it counts."))
 
 
 def _people(table: Table) -> Iterator[Player]:
@@ -188,8 +187,8 @@ def _title(table: Table, action: str) -> Sentence:
             return say("Count this game for ratings again")
         return say("Don't count this game for ratings")
     if counts:
-        return say("Count the games of {who} again", who=named(player.user))
-    return say("Count no game of {who} of the last 90 days", who=named(player.user))
+        return say("Count {who}'s games again", who=named(player.user))
+    return say("Count none of {who}'s games of the last 90 days", who=named(player.user))
 
 
 def told(correction: Correction, games: Sequence[Corrected], count: int) -> Message:
@@ -198,9 +197,9 @@ def told(correction: Correction, games: Sequence[Corrected], count: int) -> Mess
         return Message(_about_game(correction, _link(games[0])))
     who, by = mention(correction.of), mention(correction.by)
     decided = (
-        say("{by} decided that these games of {who} count for ratings again.", by=by, who=who)
+        say("{by} put these games of {who} back into the ratings.", by=by, who=who)
         if correction.counts
-        else say("{by} decided that these games of {who} don't count for ratings.", by=by, who=who)
+        else say("{by} removed these games of {who} from the ratings.", by=by, who=who)
     )
     listed = [say("- {game}", game=_link(game)) for game in games]
     if count > len(games):
@@ -211,12 +210,12 @@ def told(correction: Correction, games: Sequence[Corrected], count: int) -> Mess
 def _link(game: Corrected) -> Sentence:
     found = all_games().get(game.game)
     name = found.spec.title if found else say("a game")
-    return table_link(name, game.table_id, game.place, game.board_id)
+    return link(name, game.place, game.board_id)
 
 
 def _standing(correction: Correction | None, *, can_count: bool) -> Sentence:
     if not can_count:
-        return say("This game can't count for ratings.")
+        return say("This game can't be rated.")
     if correction is None:
         return say("This game counts for ratings.")
     return _about_game(correction, say("this game"))
@@ -226,9 +225,9 @@ def _about_game(correction: Correction, game: Sentence) -> Sentence:
     """Return a decision about one game, and its reason."""
     by = mention(correction.by)
     decided = (
-        say("{by} decided that {game} counts for ratings again.", by=by, game=game)
+        say("{by} put {game} back into the ratings.", by=by, game=game)
         if correction.counts
-        else say("{by} decided that {game} doesn't count for ratings.", by=by, game=game)
+        else say("{by} removed {game} from the ratings.", by=by, game=game)
     )
     return in_a_row(decided, _reason(correction))
 

@@ -92,8 +92,8 @@ def _missing(game: AnyGame, facts: GameFacts) -> Sentence:
     if people > 0:
         missing.append(say_n("1 more person", "{count} more people", people))
     return say(
-        "I show figures of {game} once at least {people} people have finished {games} games of it "
-        "with each other in this server. Still missing: {missing}.",
+        "There are figures of {game} here once {people} people have finished {games} games with "
+        "each other. Still missing: {missing}.",
         game=title_of(game), people=ENOUGH_PEOPLE, games=ENOUGH_GAMES, missing=all_of(missing),
     )  # fmt: skip
 
@@ -144,18 +144,18 @@ def _score(sides: Listed, facts: GameFacts, seat: int) -> Sentence:
     """Return the share of the points that a seat made; a draw is half a win."""
     won, drawn = facts.numbers("won")[seat], facts.numbers("drawn")[seat]
     share = (200 * won + 100 * drawn) // (2 * facts.games)
-    return say("{sides} {share} %", sides=sides, share=share)
+    return say("{sides} {share}%", sides=sides, share=share)
 
 
 def _draws(facts: GameFacts) -> Sentence:
     drawn = facts.numbers("drawn")[0]  # A draw is one for every seat.
-    return say("**Draws**: {count} ({share} %).", count=drawn, share=100 * drawn // facts.games)
+    return say("**Draws**: {count} ({share}%).", count=drawn, share=100 * drawn // facts.games)
 
 
 def _length(facts: GameFacts) -> Sentence:
     rounds = facts.numbers("ended")
     return say(
-        "**Length**: half of the games took {half} moves at most, nine of ten {most}.",
+        "**Length**: half of the games took up to {half} moves, 9 of 10 up to {most}.",
         half=within(rounds) or 0, most=within(rounds, 90) or 0,
     )  # fmt: skip
 
@@ -166,7 +166,7 @@ def _times(facts: GameFacts) -> Sentence:
     if half is None or most is None:
         return NOTHING
     return say(
-        "**Time a turn**: half of all turns took {half} at most, nine of ten {most}.",
+        "**Time per move**: half took up to {half}, 9 of 10 up to {most}.",
         half=in_words(half), most=in_words(most),
     )  # fmt: skip
 
@@ -184,9 +184,7 @@ def _unfinished(facts: GameFacts) -> Sentence:
             left.total(),
             by=by,
         ),
-        say_n("1 game ended without a result.", "{count} games ended without a result.", void)
-        if void
-        else NOTHING,
+        say_n("1 game had no result.", "{count} games had no result.", void) if void else NOTHING,
     )
 
 

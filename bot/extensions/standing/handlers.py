@@ -43,7 +43,7 @@ _LONGEST: Final = 40
 class Profiles(commands.Cog):
     """Profiles of people."""
 
-    @app_commands.command(description=text(say("Your games and ratings, or those of someone else")))
+    @app_commands.command(description=text(say("Your games and ratings, or someone else's")))
     @app_commands.describe(person=text(say("Whose; default: yours")))
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show the person's own profile, or what they may see of somebody else's."""
@@ -83,9 +83,7 @@ async def _of_other(
 
     Raises TableError outside of servers, for a bot, and for somebody who hides.
     """
-    guild_id = _server(
-        response, say("You can look at other people's profiles in a server where both of you are.")
-    )
+    guild_id = _server(response, say("You can see other people's profiles in a server you share."))
     name = shown_name(asked)
     if asked.bot:
         raise TableError(say("{name} is a bot and has no profile.", name=Stranger(name)))
@@ -94,9 +92,9 @@ async def _of_other(
     except BeingForgotten:
         person = None
     if person is None:
-        raise TableError(say("{name} has never played here.", name=Stranger(name)))
+        raise TableError(say("{name} hasn't played here.", name=Stranger(name)))
     if await bot.store.personal.hidden([person]):
-        raise TableError(say("{name} doesn't show a profile.", name=Stranger(name)))
+        raise TableError(say("{name}'s profile is hidden.", name=Stranger(name)))
     user, row = User(person, name), await bot.store.lists.row_of(person)
     buttons = [profile.leaderboard_button()]
     if row is not None:
@@ -147,12 +145,12 @@ async def _hide(bot: Postboard, response: Response, press: Press) -> Message:
 async def _show(bot: Postboard, response: Response, _press: Press) -> None:
     """Show everybody in the channel what they may see of the person."""
     user = response.user
-    guild_id = _server(response, say("You can show your profile in servers."))
+    guild_id = _server(response, say("You can share your profile in servers."))
     if await bot.store.personal.hidden([user.id]):
         raise TableError(say("You're hidden. Press **Stop hiding** first."))
     here = await _here(bot, user, guild_id)
     if not bot.cooldowns.begin(user.id):
-        raise TableError(say("Everybody was shown your profile less than a minute ago."))
+        raise TableError(say("You shared something a moment ago. Try again in a minute."))
     await response.public(profile.public(here))
 
 
@@ -186,12 +184,14 @@ async def _around_me(bot: Postboard, response: Response, press: Press) -> Messag
         guild_id, pool, int(bot.now()), response.user.id
     )
     if start is None:
-        raise TableError(leaderboard.NOT_LISTED)
+        record = await bot.service(Standings).record(response.user.id, guild_id)
+        standing = next((each.standing for each in record.played if each.pool == pool), None)
+        raise TableError(leaderboard.not_ranked(standing.games if standing else 0))
     return await _page(bot, guild_id, pool, start)
 
 
 def _guild(response: Response) -> int:
-    return _server(response, say("Leaderboards belong to servers. Open yours in one."))
+    return _server(response, say("Leaderboards are for servers."))
 
 
 async def _page(bot: Postboard, guild_id: int, pool: str, start: int) -> Message:
@@ -217,7 +217,7 @@ async def _stats(interaction: Interaction, game: app_commands.Range[str, 1, 100]
 
 STATS_COMMAND: Final[app_commands.Command[Any, ..., None]] = app_commands.Command(
     name="stats",
-    description=text(say("How games between people here go: scores, draws, lengths, no names")),
+    description=text(say("How games between people go here: scores, draws, lengths (no names)")),
     callback=_stats,
 )
 
@@ -230,9 +230,7 @@ async def _chosen(bot: Postboard, response: Response, press: Press) -> Message:
 async def _stats_of(bot: Postboard, response: Response, game: AnyGame) -> Message:
     guild_id = response.interaction.guild_id
     if guild_id is None:
-        raise TableError(
-            say("These figures are about the games of a server. Use the command in one.")
-        )
+        raise TableError(say("Use this in a server: the figures are about its games."))
     specs = [(each, game.configured(each.options).spec) for each in variants(game)]
     pools = {spec.pool(spec.seatings[each.seating]).key for each, spec in specs}
     facts = await bot.service(Standings).facts(guild_id, game.spec.key, sorted(pools))

@@ -17,30 +17,42 @@ from bot.messages.controls.message import (
 from bot.messages.controls.verbs import Subject, Verb
 from bot.messages.words.game_names import pool_title
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, shortened
+from bot.model.ratings import NEWCOMER
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name
-from rules.contract.sentence import Notation, Renderer, Sentence, say, say_n
+from rules.contract.sentence import Conjunction, Notation, Renderer, Sentence, say, say_n
+from rules.contract.sentence import Listed as Several
 
 __all__ = [
-    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NOT_LISTED", "NO_RATINGS", "leaderboard",
+    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NO_RATINGS", "leaderboard", "not_ranked",
 ]  # fmt: skip
 
 AROUND_ME: Final = Verb("aroundme", Subject.NOTHING, (str,))
 LEADERS_FROM: Final = Verb("leadersfrom", Subject.NOTHING, (str, int))
 LEADERS_OF: Final = Verb("leadersof", Subject.NOTHING)
-_LONGEST: Final = 28
+_LONGEST: Final = 24
 """Characters of a name, so that there is room for twenty in which each has to be escaped."""
+_ON_THE_WAY: Final = 10
+"""The most newcomers named below the rows."""
 _WHO: Final = say(
-    "-# Rating, games, and turns in time. Here are those with 10 rated games or more, against at "
-    "least 3 people who have as many, the last of them within 180 days."
+    "-# Ranked: {games}+ rated games, against 3+ people who have {games} too, the last within 6 "
+    "months.",
+    games=NEWCOMER,
 )
-NO_RATINGS: Final = Message(
-    say("Nobody has a rating in this server yet. Each rated game that ends gives its players one.")
-)
-NOT_LISTED: Final = say(
-    "You aren't on this leaderboard. It lists people with 10 rated games or more, against at least "
-    "3 people who have as many, the last of them within 180 days, who don't hide."
-)
+NO_RATINGS: Final = Message(say("No ratings here yet. Your first rated game gives you one."))
+
+
+def not_ranked(games: int) -> Sentence:
+    """Return why somebody with so many rated games isn't on a leaderboard."""
+    if games < NEWCOMER:
+        return say(
+            "You're not ranked yet: {games} of {all} rated games.", games=games, all=NEWCOMER
+        )
+    return say(
+        "You're not ranked: that takes games against 3+ people who have {all} rated games too, the "
+        "last within 6 months, and that you don't hide.",
+        all=NEWCOMER,
+    )
 
 
 def leaderboard(board: Board, pools: Sequence[str], *, is_unnamed: bool) -> Message:
@@ -48,22 +60,38 @@ def leaderboard(board: Board, pools: Sequence[str], *, is_unnamed: bool) -> Mess
 
     The first page has a picture, unless the server wants no names in pictures.
     """
-    head = say("**Leaderboard** · {pool}", pool=pool_title(board.pool))
-    told = [_line(each) for each in board.lines] or [say("Nobody is on this leaderboard yet.")]
-    text = lines(head, *told, _WHO)
+    head = say("**{pool} leaderboard**", pool=pool_title(board.pool))
+    told = [_line(each) for each in board.lines] or [say("No one is ranked yet.")]
+    text = lines(head, *told, _on_the_way(board), _WHO)
     picture = _picture(board) if board.lines and not board.start and not is_unnamed else None
     return Message(text, picture, rows=(*_menu(board, pools), _buttons(board)))
 
 
 def _line(each: Listed) -> Sentence:
     in_time = NOTHING
-    if each.turns:  # Twenty lines have no room for more words.
-        in_time = say("{share} %", share=100 * (each.turns - each.late) // each.turns)
+    if each.turns:
+        in_time = say("{share}% on time", share=100 * (each.turns - each.late) // each.turns)
     return say(
         "{place}. {name} **{points}** · {facts}",
         place=each.place, name=shortened(each.user.name, _LONGEST), points=each.points,
         facts=dotted(_games(each), in_time),
     )  # fmt: skip
+
+
+def _on_the_way(board: Board) -> Sentence:
+    """Return how far newcomers are, below the last rows and as far as they leave room."""
+    is_last = board.start + len(board.lines) >= board.total
+    newcomers = board.newcomers[: min(_ON_THE_WAY, PAGE - len(board.lines))]
+    if not newcomers or not is_last:
+        return NOTHING
+    told = tuple(
+        say(
+            "{name} {games} of {all}",
+            name=shortened(each.user.name, _LONGEST), games=each.games, all=NEWCOMER,
+        )
+        for each in newcomers
+    )  # fmt: skip
+    return say("**On the way**: {names}", names=Several(told, Conjunction.NONE))
 
 
 def _games(each: Listed) -> Sentence:
@@ -101,14 +129,14 @@ def _picture(board: Board) -> Picture:
             )
             for each in shown
         )
-        people = say_n("1 person", "{count} people", board.total)
+        people = say_n("1 player", "{count} players", board.total)
         title = pool_title(board.pool).rendered(reader)
         return leaderboard_picture(
             Leaderboard(title=title, facts=people.rendered(reader), rows=rows)
         )
 
     alt = in_a_row(
-        say("Leaderboard of {pool}.", pool=pool_title(board.pool)),
+        say("{pool} leaderboard.", pool=pool_title(board.pool)),
         *(
             say(
                 "{place}. {name}, {points}, {games}.",

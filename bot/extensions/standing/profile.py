@@ -17,6 +17,7 @@ from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named
 from bot.messages.words.time import MONTHS
 from bot.model.caller import User
 from bot.model.preferences import Preferences
+from bot.model.ratings import NEWCOMER
 from render.names import Name
 from render.profile import GamePlayed, Profile, profile_picture
 from rules.contract.sentence import Conjunction, Listed, Renderer, Sentence, say, say_n
@@ -74,13 +75,13 @@ def own(
         _vacation(preferences, vacation_left),
         quiet_line(preferences, now),
         _HIDDEN if is_hidden else NOTHING,
-        _listed(say("**Elsewhere**, which nobody else sees here"), elsewhere),
+        _listed(say("**Elsewhere** (only you see this)"), elsewhere),
     )
     hide = Button(say("Hide me"), for_text(HIDE, 1))
     if is_hidden:
         hide = Button(say("Stop hiding"), for_text(HIDE, 0), Style.SUCCESS)
     cannot = is_hidden or not person.record.games
-    show = Button(say("Show to all"), for_text(SHOW_PROFILE), disabled=cannot)
+    show = Button(say("Share"), for_text(SHOW_PROFILE), disabled=cannot)
     row = [leaderboard_button(), show] if in_server else []
     return Message(text, _card(person), rows=([*row, hide, my_data.button()],))
 
@@ -90,23 +91,15 @@ def leaderboard_button() -> Button:
     return Button(say("Leaderboard"), for_text(LEADERBOARD))
 
 
-_NO_GAMES: Final = say("You haven't finished a game with anybody yet. `/play` starts one.")
-_NO_GAMES_HERE: Final = say(
-    "You haven't finished a game with anybody in this server yet. `/play` starts one."
-)
-_HIDDEN: Final = say(
-    "-# You're hidden: you have no place on leaderboards, nobody else sees your profile, and no "
-    "message shows your rating."
-)
+_NO_GAMES: Final = say("No finished games yet. `/play` starts one.")
+_NO_GAMES_HERE: Final = say("No finished games in this server yet. `/play` starts one.")
+_HIDDEN: Final = say("-# You're hidden: no leaderboards, no public profile, no rating in messages.")
 
 
 def _told(person: Profiled) -> Sentence:
     """Return the words beside the card."""
     if not person.record.played:
-        return say(
-            "{name} hasn't finished a game with anybody in this server yet.",
-            name=named(person.user),
-        )
+        return say("**{name}** · no finished games in this server yet", name=named(person.user))
     head = say("**{name}** · {games}", name=named(person.user), games=_games_since(person.record))
     rounds = _longest(person.record)
     return lines(
@@ -139,8 +132,8 @@ def _more_counted(record: Record) -> Sentence:
     if not count:
         return NOTHING
     return say_n(
-        "1 more game moved a rating: one of three resigned, and a computer played on.",
-        "{count} more games moved ratings: one of three resigned, and a computer played on.",
+        "1 more game counted: one of three resigned, and a computer took over.",
+        "{count} more games counted: one of three resigned, and a computer took over.",
         count,
     )
 
@@ -149,14 +142,14 @@ def _form(record: Record) -> Sentence:
     if not record.form:
         return NOTHING
     endings = Listed(tuple(_ENDINGS[each] for each in record.form), Conjunction.NONE)
-    return say("Last games, oldest first: {endings}.", endings=endings)
+    return say("Last games: {endings}.", endings=endings)
 
 
 def _vacation(preferences: Preferences, left: int) -> Sentence:
-    vacation = say("**Vacation**: {left} left, of 20 days in any 365.", left=in_words(left))
+    vacation = say("**Vacation**: {left} left (20 days in any 12 months).", left=in_words(left))
     if preferences.vacation:
         return vacation
-    return say("{vacation} It's switched off.", vacation=vacation)
+    return say("{vacation} It's off.", vacation=vacation)
 
 
 def _card(person: Profiled) -> Picture | None:
@@ -188,7 +181,7 @@ def _game(person: Profiled, played: Played, reader: Renderer) -> GamePlayed:
         record=_score(played).rendered(reader),
         rating=points(standing).text if standing else "",
         ratings=played.curve,
-        note="" if standing else say("not rated").rendered(reader),
+        note="" if standing else say("unrated").rendered(reader),
     )
 
 
@@ -226,10 +219,14 @@ def _pool_line(person: Profiled, played: Played) -> Sentence:
     title = dotted(person.place(played), pool_title(played.pool))
     if played.standing is None:
         return say("- {title} · {score}", title=title, score=_score(played))
-    return say(
-        "- {title} **{rating}** · {score}",
-        title=title, rating=points(played.standing), score=_score(played),
-    )  # fmt: skip
+    rating, games = points(played.standing), played.standing.games
+    return dotted(
+        say("- {title} **{rating}**", title=title, rating=rating),
+        say("{games} of {all} rated games", games=games, all=NEWCOMER)
+        if games < NEWCOMER
+        else NOTHING,
+        _score(played),
+    )
 
 
 def _games_since(record: Record) -> Sentence:
@@ -246,7 +243,7 @@ def _in_time(record: Record) -> Sentence:
     """Return the share of turns that were in time; nothing without a time limit."""
     if not record.turns:
         return NOTHING
-    return say("{share} % on time", share=100 * record.in_time // record.turns)
+    return say("{share}% on time", share=100 * record.in_time // record.turns)
 
 
 def _longest(record: Record) -> int:
@@ -260,15 +257,15 @@ def _punctuality(record: Record) -> Sentence:
     if record.turns:
         said.append(
             say(
-                "**Punctuality**: {in_time} of {turns} moves in time ({share} %).",
+                "**On time**: {share}% ({in_time} of {turns} moves).",
                 in_time=record.in_time, turns=record.turns,
                 share=100 * record.in_time // record.turns,
             )
         )  # fmt: skip
     if record.within is not None:
-        said.append(say("Half of all moves took {time} at most.", time=in_words(record.within)))
+        said.append(say("Typical move: {time}.", time=in_words(record.within)))
     if late := sum(each.timed_out for each in record.played):
-        said.append(say_n("Lost 1 game on time.", "Lost {count} games on time.", late))
+        said.append(say_n("1 loss on time.", "{count} losses on time.", late))
     if left := sum(each.given_up for each in record.played):
-        said.append(say_n("Left 1 game.", "Left {count} games.", left))
+        said.append(say_n("Left 1 game unfinished.", "Left {count} games unfinished.", left))
     return in_a_row(*said)

@@ -20,6 +20,7 @@ from bot.extensions.standing.values import (
     Fact,
     GameFacts,
     Listed,
+    Newcomer,
     Played,
     Record,
     correction_item,
@@ -87,7 +88,8 @@ class Standings:
 
         def read(tx: Transaction) -> Board:
             listed = _listed(tx, guild_id, pool, now)
-            return _page(tx, guild_id, pool, listed, min(start, max(len(listed) - 1, 0)))
+            page = _page(tx, guild_id, pool, listed, min(start, max(len(listed) - 1, 0)))
+            return replace(page, newcomers=_newcomers(tx, guild_id, pool, now))
 
         return await self._db.snapshot(read)
 
@@ -223,6 +225,23 @@ def _page(tx: Transaction, guild_id: int, pool: str, listed: Sequence[Row], star
             Listed(place, user, each["points"], more["games"], more["turns"], more["late"])
         )
     return Board(pool, lines, start, len(listed))
+
+
+def _newcomers(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Newcomer]:
+    """Return those nearest to being listed. They don't hide, and were not forgotten or away."""
+    rows = tx.do(
+        "SELECT person, games, coalesce((SELECT name FROM players"  # noqa: S608
+        " WHERE players.person = found.person ORDER BY id DESC LIMIT 1), '') AS name"
+        " FROM (SELECT * FROM ratings"
+        f" WHERE guild_id = ? AND pool = ? AND games BETWEEN 1 AND {NEWCOMER - 1} LIMIT ?)"
+        " AS found WHERE played_at >= ?"
+        " AND EXISTS (SELECT 1 FROM people WHERE people.person = found.person)"
+        " AND NOT EXISTS (SELECT 1 FROM preferences"
+        " WHERE preferences.person = found.person AND hidden = 1)"
+        " ORDER BY games DESC, found.person LIMIT ?",
+        guild_id, pool, _MOST, now - _PRESENT, PAGE,
+    )  # fmt: skip
+    return [Newcomer(user_of(row["person"], row["name"]), row["games"]) for row in rows]
 
 
 def _facts(tx: Transaction, guild_id: int, game: str, pools: Sequence[str]) -> GameFacts:

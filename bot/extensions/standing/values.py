@@ -15,7 +15,7 @@ from rules.time.duration import DAY
 __all__ = [
     "CORRECTABLE", "CORRECTION", "CURVE", "ENOUGH_GAMES", "ENOUGH_PEOPLE", "FORM", "MOST_TOLD",
     "PAGE", "REFUSED", "Board", "Corrected", "Correction", "Ending", "Fact", "GameFacts", "Listed",
-    "Played", "Record", "correction_item", "read_correction", "within",
+    "Newcomer", "Played", "Record", "correction_item", "read_correction", "within",
 ]  # fmt: skip
 
 CORRECTION: Final = "correction"
@@ -130,6 +130,15 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody with fewer rated games than a leaderboard asks for."""
+
+    user: User
+    games: int
+    """Their rated games."""
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A part of a leaderboard."""
 
@@ -139,6 +148,8 @@ class Board:
     """The number of the first line, from 0."""
     total: int
     """The lines of the whole board."""
+    newcomers: Sequence[Newcomer] = ()
+    """Those with most games among them, first; at most as many as a page has lines."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ async def _learn(bot: Postboard, response: Response, press: Press) -> Message:
     study, game = await _aimed(bot, response, press, LEARN)
     walking = await walk(bot, study, game)
     if not walking.lesson.mistakes:
-        return Message(say("The computer found no mistake to learn from."))
+        return Message(say("No mistakes found. Well played."))
     return walking.task(walking.lesson.mistakes[0])
 
 
@@ -80,4 +80,4 @@ async def _walked(bot: Postboard, response: Response, press: Press) -> tuple[Wal
         walking = await walk(bot, study, game)
         if mistake := walking.lesson.mistake(press.position):
             return walking, mistake
-    raise TableError(say("The computer marks no mistake here any more."))
+    raise TableError(say("There's no mistake here any more."))

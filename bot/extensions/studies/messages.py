@@ -10,15 +10,15 @@ from bot.messages.controls.message import Button, Message, Style
 from bot.messages.panels.table.analysis import learners
 from bot.messages.panels.table.study import study_board
 from bot.messages.words.sides import player_of
-from bot.messages.words.text import NOTHING, code, lines, table_link
+from bot.messages.words.text import NOTHING, code, lines, link
 from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
 from engine.report import PlyReport, Report
-from engine.report_words import amount, cost, told, turn_number
+from engine.report_words import amount, cost, told
 from rules.contract.core import Seat
 from rules.contract.sentence import Argument, Notation, Sentence, say
-from rules.match.rounds import numbered, round_of
+from rules.match.rounds import round_of
 from rules.records.json_form import DIGITS
 
 __all__ = ["Lesson", "answer", "answer_button", "question", "refused", "verified"]
@@ -62,16 +62,14 @@ class Lesson:
 def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
     """Return the task of finding a better move."""
     number, count = lesson.mistakes.index(mistake) + 1, len(lesson.mistakes)
-    turn, teams = turn_number(lesson.report, mistake.number), lesson.game.started.game.spec.teams
-    move = numbered(turn, len(teams), Notation(mistake.text))
-    who = _other(lesson, mistake)
+    move, who = Notation(mistake.text), _other(lesson, mistake)
     if who is None:
         return say(
-            "**Mistake {number} of {count}** · You played **{move}**: find better.",
+            "**Mistake {number} of {count}.** You played **{move}**. There's a better move.",
             number=number, count=count, move=move,
         )  # fmt: skip
     return say(
-        "**Mistake {number} of {count}** · {who} played **{move}**: find better.",
+        "**Mistake {number} of {count}.** {who} played **{move}**. There's a better move.",
         number=number, count=count, who=who, move=move,
     )  # fmt: skip
 
@@ -89,12 +87,12 @@ def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str 
     """
     best = Notation(mistake.best)
     if found is None:
-        said = say("Better was **{best}**.", best=best)
+        said = say("**{best}** was better.", best=best)
     elif found == mistake.best:
-        said = say("Yes, **{best}** is the best move.", best=best)
+        said = say("Yes, **{best}**!", best=best)
     else:
         said = say(
-            "Yes, **{move}** is good. The computer would play **{best}**.",
+            "**{move}** works too. The computer prefers **{best}**.",
             move=Notation(found), best=best,
         )  # fmt: skip
     game, report = lesson.game.started.game, lesson.report
@@ -103,7 +101,7 @@ def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str 
     note = lines(
         said,
         say("{turn}: {lost}.", turn=turn, lost=lost),
-        NOTHING if on else say("That was the last mistake."),
+        NOTHING if on else say("That was the last one. Well done."),
     )
     best_line = answer_button(lesson, mistake) if found not in (None, mistake.best) else None
     first = tuple(each for each in (on, best_line) if each)
@@ -114,11 +112,11 @@ def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -
     """Return why a move isn't the answer; `loss` is what it would lose, if that is known."""
     name = Notation(move)
     if move == mistake.text:
-        return say("**{move}** is what was played.", move=name)
+        return say("That's the move from the game. Try another.")
     if loss is None:
-        return say("**{move}** isn't good enough.", move=name)
+        return say("**{move}** isn't good enough. Try another.", move=name)
     lost = amount(lesson.game.started.game, lesson.report, loss)
-    return say("**{move}** isn't good enough: it costs {lost}.", move=name, lost=lost)
+    return say("**{move}** still costs {lost}. Try another.", move=name, lost=lost)
 
 
 def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
@@ -135,44 +133,38 @@ def verified(sent: SentGame, comparison: Comparison | None) -> Sentence:
     """Return what the file is, and how its game compares with that of a table, if one is known."""
     likeness = comparison.likeness if comparison else None
     digits = (
-        say(
-            "-# Its record begins with {digest}. These digits stand below the last board, too, if "
-            "it is genuine.",
-            digest=code(sent.digest[:DIGITS]),
-        )
+        say("-# Record {digest}", digest=code(sent.digest[:DIGITS]))
         if sent.digest and likeness is not Likeness.RECORD
         else NOTHING
     )
     if comparison is not None:
         return lines(_compared(comparison), digits)
-    consistent = say(
-        "This file is consistent: every turn follows the rules. Whether it was played here I can't "
-        "tell: I know no such game at a table that you see."
-    )
+    consistent = say("The moves are legal, but I can't find this game here.")
     return lines(consistent, digits)
 
 
 def _compared(kept: Comparison) -> Sentence:
     table, match = kept.known, kept.known.started
-    game = table_link(match.game.spec.title, table.id, table.place, table.board_id)
+    game = link(match.game.spec.title, table.place, table.board_id)
     move = round_of((kept.difference or 1) - 1, len(match.game.spec.teams))
     match kept.likeness:
         case Likeness.RECORD:
-            return say("This is {game}: its record is the one that I keep.", game=game)
+            return say("✓ Genuine: {game}, exactly as played.", game=game)
         case Likeness.TURNS:
-            return say("This is {game}, turn by turn.", game=game)
+            return say(
+                "✓ The moves match {game}. (This format doesn't hold the full record.)", game=game
+            )
         case Likeness.OTHER_RECORD:
             return say(
-                "Its turns are those of {game}, but its record isn't the one that I keep: a time "
-                "or something else beside the turns was changed.",
+                "The moves match {game}, but something else was changed, such as a time.",
                 game=game,
             )
         case Likeness.OTHER_END:
-            return say("Its turns are those of {game}, but it tells another end.", game=game)
+            return say("Same moves as {game}, but a different result.", game=game)
         case Likeness.SO_FAR:
             return say(
-                "This is the beginning of {game}, which has more turns from move {move} on.",
+                "The start of {game}, which continues from move {move}.",
                 game=game, move=move,
             )  # fmt: skip
         case Likeness.OTHER:
-            return say("This isn't {game}: it differs from move {move} on.", game=game, move=move)
+            return say("Not {game}: it differs from move {move} on.", game=game, move=move)

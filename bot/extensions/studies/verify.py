@@ -27,15 +27,14 @@ __all__ = ["verify_command"]
 _DOWNLOAD: Final = 10.0
 """The most seconds in which Discord gives the file."""
 _READABLE: Final = say(
-    "I read games of at most {most} KiB as JSON, PDN, SGF or text, as **Export** below "
-    "`/game history` gives them.",
+    "I read games as JSON, PDN, SGF or text, up to {most} KiB, as **Export** gives them.",
     most=LARGEST // 1024,
 )
 
 
 def verify_command() -> app_commands.Command[Any, ..., None]:
     """Return the subcommand of `/game`."""
-    told = text(say("Check a game from a file against the one that was played here"))
+    told = text(say("Check a game file against the game played here"))
     return app_commands.Command(name="verify", description=told, callback=_verify)
 
 
@@ -71,6 +70,4 @@ async def _downloaded(file: discord.Attachment) -> bytes:
         async with asyncio.timeout(_DOWNLOAD):
             return await file.read()
     except (*SEND_ERRORS, TimeoutError) as failure:
-        raise TableError(
-            say("Discord didn't give me the file. Please send the command once more.")
-        ) from failure
+        raise TableError(say("Discord didn't give me the file. Please send it again.")) from failure

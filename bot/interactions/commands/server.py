@@ -1,4 +1,4 @@
-"""`/server`: settings, their check and moderation, for people who run a server."""
+"""`/server`: settings, a diagnosis and moderation, for a server's admins."""
 
 import discord
 from discord import app_commands
@@ -25,10 +25,10 @@ class ServerOwners(
     group_name="server",
     group_description=text(say("Set up and moderate this bot in your server")),
 ):
-    """The settings of a server, their check, and decisions about games."""
+    """A server's settings, its diagnosis, and moderation."""
 
     @app_commands.command(
-        description=text(say("Where tables open, who may open and moderate them, limits"))
+        description=text(say("Where games start, who starts and moderates them, limits"))
     )
     async def settings(self, interaction: Interaction) -> None:
         """Show the panel of the settings."""
@@ -37,10 +37,10 @@ class ServerOwners(
             await response.private(panel_of(interaction.client, held))
 
     @app_commands.command(
-        description=text(say("Check that the bot works here and has the permissions it needs"))
+        description=text(say("Check that I work here and have the permissions I need"))
     )
     async def diagnose(self, interaction: Interaction) -> None:
-        """Show permissions and what waits to be done."""
+        """Show permissions, and work that waits."""
         async with responding(interaction) as response:
             bot, caller = interaction.client, caller_of(response)
             settings = await bot.servers.changeable_by(caller)
@@ -68,9 +68,11 @@ class ServerOwners(
             )
             await response.private(Message(said))
 
-    @app_commands.command(description=text(say("Decide about this channel's game, or its rating")))
+    @app_commands.command(
+        description=text(say("Settle this channel's game, or remove it from the ratings"))
+    )
     async def moderate(self, interaction: Interaction) -> None:
-        """Show a moderator what they can decide; the decision itself is checked again."""
+        """Show what a moderator can decide. The decision itself is checked again."""
         async with responding(interaction) as response:
             table = await interaction.client.lookup.latest_in(channel_of(interaction))
             await response.private(await moderating(interaction.client, response, table))
@@ -88,7 +90,7 @@ def _access(bot: Postboard, guild: discord.Guild, channel_id: int) -> Access:
 
 
 def _slow_mode(channel: object) -> int:
-    """Return the seconds for which slow mode makes people wait in a channel."""
+    """Return the seconds that slow mode makes people wait, or 0."""
     return int(getattr(channel, "slowmode_delay", 0))
 
 

@@ -5,6 +5,7 @@ import discord
 from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.people import shown_name
+from bot.delivery.requests import LONGEST_REQUEST, bounded
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.game_choice import game_offered
@@ -72,12 +73,12 @@ def _game(press: Press) -> AnyGame:
 async def _invite_to(bot: Postboard, response: Response, press: Press) -> None:
     """Open a table with the default terms and invite the person; the question then says so."""
     game = game_offered(press.value)
-    guest = await _member(response)
+    guest = await _member(bot, response)
     told = invited(game.spec, shown_name(guest), is_engine=guest == bot.user)
     await open_game(bot, response, game, Wish(opponents=(guest,)), told)
 
 
-async def _member(response: Response) -> discord.Member:
+async def _member(bot: Postboard, response: Response) -> discord.Member:
     """Return the person from whose menu the question came. Discord keeps that with the message.
 
     Raises TableError for anybody who can't see the channel.
@@ -94,7 +95,7 @@ async def _member(response: Response) -> discord.Member:
     ):
         raise gone
     try:
-        member = await guild.fetch_member(guest.id)
+        member = await bounded(guild.fetch_member(guest.id), LONGEST_REQUEST, bot.limit)
     except discord.NotFound:
         raise gone from None
     if not channel.permissions_for(member).view_channel:

@@ -19,7 +19,7 @@ from bot.model.caller import Place
 from bot.store.servers.facts import ServerStore
 from bot.store.sql.errors import log_failure
 from bot.tables.voids import Voids
-from rules.time.duration import DAY
+from rules.time.duration import DAY, MINUTE
 
 __all__ = ["LostPlaces"]
 
@@ -81,7 +81,11 @@ class LostPlaces:
                 after = page[-1][0]
 
     async def _look(self) -> float:
-        await self.look()
+        try:
+            await self.look()
+        except (*SEND_ERRORS, discord.DiscordException) as failure:
+            _log.info("Discord doesn't list the servers, which is asked again: %s", failure)
+            return 5 * MINUTE
         return DAY
 
     async def _listed(self) -> frozenset[int]:

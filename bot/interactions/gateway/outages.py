@@ -7,6 +7,7 @@ from functools import partial
 
 import discord
 
+from bot.delivery.worker import BackgroundTasks
 from bot.interactions.client import Postboard
 from bot.store.servers.outages import GAP
 
@@ -44,6 +45,7 @@ class OutageWatch:
         self._bot = bot
         self._gone_since: dict[int, int] = {}
         self._alarms: dict[int, asyncio.TimerHandle] = {}
+        self._writing = BackgroundTasks("silent shards")
 
     def begin(self, number: int) -> None:
         """Note that a shard is silent from now on; after five minutes that is an outage."""
@@ -92,7 +94,9 @@ class OutageWatch:
         """Store that a shard has been silent for five minutes."""
         shard, since = self._bot.shard(number), self._gone_since[number]
         _log.warning("Nothing was heard from Discord for %s seconds: %s", GAP, shard)
-        gone = partial(self._bot.store.times.shard_gone, shard, since)
-        self._writing = asyncio.create_task(
-            self._bot.gateway_writer.write(gone), name=f"{shard} is gone"
-        )
+
+        async def gone() -> None:
+            if self._gone_since.get(number) == since:  # That it is back may be written before.
+                await self._bot.store.times.shard_gone(shard, since)
+
+        self._writing.begin(self._bot.gateway_writer.write(gone))

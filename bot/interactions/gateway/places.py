@@ -1,13 +1,12 @@
 """Channels that are deleted while games run in them, and servers that the bot joins."""
 
-import asyncio
 import logging
 from functools import partial
 from typing import Final
 
 import discord
 
-from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.requests import SEND_ERRORS, bounded
 from bot.interactions.client import Postboard
 from bot.messages.panels.newcomers.guide import greeting
 
@@ -57,9 +56,8 @@ async def greet(bot: Postboard, guild: discord.Guild) -> None:
     if not (granted.view_channel and granted.send_messages and granted.attach_files):
         return
     try:
-        async with asyncio.timeout(_SECONDS):
-            locale = str(guild.preferred_locale)
-            shown = await bot.rendering.rendered(await greeting(bot.additions.help), locale)
-            await channel.send(**shown.to_send())
+        locale = str(guild.preferred_locale)
+        shown = await bot.rendering.rendered(await greeting(bot.additions.help), locale)
+        await bounded(channel.send(**shown.to_send()), _SECONDS, bot.limit)
     except SEND_ERRORS as failure:
         _log.info("The greeting of a server was not sent: %s", failure)

@@ -1,4 +1,4 @@
-"""The way to Discord: starts the bot on it, with a time limit, and logs when it comes and goes."""
+"""Connects the bot to Discord within a time limit, and logs when connections come and go."""
 
 import asyncio
 import contextlib
@@ -16,18 +16,18 @@ __all__ = ["NoAnswerError", "SessionLimitError", "log_presence", "start"]
 _log = logging.getLogger("bot")
 
 _PATIENCE: Final = 60.0
-"""Seconds."""
+"""Seconds for the login, and again for the first connection."""
 _SPARE: Final = 10
-"""The sessions that a start leaves, so that somebody can look for what uses them up."""
+"""Sessions that a start leaves, so that the host can look for what uses them up."""
 _LONGEST_WAIT: Final = HOUR
 
 
 class NoAnswerError(Exception):
-    """Discord doesn't answer; the message says for how long."""
+    """Discord doesn't answer. The message says for how long."""
 
 
 class SessionLimitError(Exception):
-    """The bot has connected too often today; the message says what Discord still allows."""
+    """The bot has connected too often today. The message says what Discord still allows."""
 
 
 async def start(bot: Postboard, token: str, patience: float = _PATIENCE) -> None:
@@ -76,18 +76,18 @@ async def _serve(bot: Postboard) -> None:
 
 
 async def _until_allowed(bot: Postboard) -> None:
-    """Wait while the bot may start too few sessions. Raises SessionLimitError if that takes long.
+    """Wait while the bot may start too few sessions. Raises SessionLimitError for a long wait.
 
     Discord resets the token of a bot that starts more sessions in a day than it may.
     """
     starts = bot.session_starts
     while starts.remaining < max(_SPARE, len(bot.all_shards)):
         seconds = starts.reset_after / 1000
-        allowed = f"Discord lets this bot connect only {_counted(starts.remaining, 'more time')}"
+        allowed = f"Discord allows only {_counted(starts.remaining, 'more connection')}"
         said = f"{allowed} in the next {in_words(MINUTE * ceil(seconds / MINUTE)).english()}"
         if seconds > _LONGEST_WAIT:
             raise SessionLimitError(said)
-        _log.warning("%s, so it waits for that time", said)
+        _log.warning("%s. Waiting", said)
         await asyncio.sleep(seconds + 1)
         starts = await bot.fetch_session_start_limits()
 
@@ -97,8 +97,8 @@ def log_presence(
 ) -> None:
     """Log when the bot is ready, and when a connection to Discord breaks or returns.
 
-    `when_ready` is called once, at the first time that all connections are there. `tell` gets the
-    number of those that are, at each change.
+    `when_ready` is called once, when all connections are there for the first time. `tell` gets
+    their number at each change.
     """
     presence = _Presence(bot, when_ready, tell)
     bot.add_listener(presence.connected, "on_shard_connect")
@@ -121,17 +121,17 @@ class _Presence:
 
     async def connected(self, number: int) -> None:
         self._connected.add(number)
-        self._log_change("Connected to Discord", number)
+        self._log_change("Connected", number)
 
     async def resumed(self, number: int) -> None:
         self._connected.add(number)
-        self._log_change("Resumed the connection to Discord", number)
+        self._log_change("Reconnected", number)
 
     async def disconnected(self, number: int) -> None:
-        """Log the first of the failures that follow one another; closing is none."""
+        """Log the first of several failures in a row. Closing isn't one."""
         if number in self._connected and not self._bot.is_closed():
             self._connected.remove(number)
-            self._log_change("Disconnected from Discord", number)
+            self._log_change("Disconnected, reconnecting", number)
 
     def _log_change(self, what: str, number: int) -> None:
         shards = self._bot.all_shards
@@ -139,7 +139,7 @@ class _Presence:
         self._tell(f"{len(self._connected)} of {_counted(len(shards), 'connection')} to Discord")
 
     async def ready(self) -> None:
-        """Introduce the bot, once."""
+        """Log once that the bot is online."""
         if self._is_introduced:
             return
         self._is_introduced = True
@@ -147,11 +147,11 @@ class _Presence:
         running = await self._bot.store.servers.games_running()
         games, link = sum(running.values()), invite_link(self._bot)
         _log.info(
-            "Online as %s in %s; %s. %s",
+            "Online as %s: %s, %s in progress. %s",
             self._bot.user,
             _counted(len(self._bot.guilds), "server"),
-            "1 game runs" if games == 1 else f"{games} games run",
-            f"Invite: {link}" if link else "The application can't be installed to servers.",
+            _counted(games, "game"),
+            f"Invite people with {link}" if link else "It can't be invited to servers.",
         )
 
 

@@ -130,7 +130,7 @@ def _decided(table: Table, entry: Entry) -> Message:
     then = table_after(table, entry.number)
     pings = tuple(ping.person for ping in decision_pings(then))
     told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
-    line = say("{players}: {decision}", players=told, decision=moderation.decision(then, entry))
+    line = say("{players} {decision}", players=told, decision=moderation.decision(then, entry))
     if not then.started.outcome:
         return Message(line, pings=pings)
     post = board(table)
@@ -166,8 +166,8 @@ def _helpless(match: Match, number: int) -> Sentence:
     if match.outcome or not fails_since(match, number):
         return NOTHING
     return say(
-        "The computer couldn't think about three of its moves and just played legal ones, so you "
-        "can end this game without a result at any time, with `/game abort` or under **Menu**."
+        "The computer had trouble with three of its moves and just played legal ones. You can "
+        "call this game off in **Menu**."
     )
 
 
@@ -252,7 +252,7 @@ def _buttons(table: Table, match: Match) -> Row:
     legal = match.legal
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))
-        label = say("Play {move} (the only move)", move=only)
+        label = say("Play {move} (only move)", move=only)
         playing = for_position(verbs.PLAY, table, move_word(match.game, legal[0]))
         return [Button(label, playing, Style.PRIMARY), *show]
     return [Button(_MOVE, for_position(verbs.MOVE, table), Style.PRIMARY), *show]

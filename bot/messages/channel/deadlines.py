@@ -9,7 +9,7 @@ from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.messages.words.turns import told_since
-from bot.model.moments import moment, time_left
+from bot.model.moments import moment
 from bot.model.pings import claim_pings
 from bot.model.table import Table, User
 from rules.contract.core import Seat
@@ -40,13 +40,13 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
     pings = tuple(ping.person for ping in claim_pings(table, event.seat))
     names = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
     told = say(
-        "{names}: {who} has run out of time. You may claim the game, give more time, or wait.",
+        "{names} **{who} is out of time.** Claim the win, or give more time?",
         names=names, who=named(table.at(event.seat).user),
     )  # fmt: skip
     days = GIVEN[-1]
     row = [
         Act.CLAIM.button(table, Style.PRIMARY),
-        Button(say("Give {days} days", days=days), for_position(verbs.GIVE_TIME, table, days)),
+        Button(say("+{days} days", days=days), for_position(verbs.GIVE_TIME, table, days)),
     ]
     return Message(told, rows=(row,), pings=pings)
 
@@ -67,7 +67,7 @@ def settled(table: Table, number: int | None = None) -> Message | None:
     entry = match.entries[number - 1]
     assert isinstance(entry.event, Overdue), "the message is about a missed deadline"
     late = table.holder(entry.event.seat, number)
-    told = say("{who} had run out of time.", who=named(late.user))
+    told = say("{who} ran out of time.", who=named(late.user))
     return Message(in_a_row(told, _went_on(table, match.entries[number:], entry.event.seat)))
 
 
@@ -76,14 +76,14 @@ def _went_on(table: Table, later: Sequence[Entry], late: Seat) -> Sentence:
     for before, entry in zip((None, *later), later, strict=False):
         match entry.event:
             case Claimed(seat):
-                return say("**{who} claimed the game.**", who=_holder(table, seat, entry))
+                return say("**{who} claimed the win.**", who=_holder(table, seat, entry))
             case Granted(cause=Grant.RIVALS) if before is not None and before.seat is not None:
                 who = _holder(table, before.seat, entry)
                 return say("**{who} gave more time.**", who=who)
             case Granted():
-                return say("**There is more time.**")
+                return say("**The clock was extended.**")
             case Played() if entry.seat == late:
-                return say("**{who} has moved since.**", who=_holder(table, late, entry))
+                return say("**{who} moved after all.**", who=_holder(table, late, entry))
             case Played() | SeatTaken():
                 return NOTHING
             case _:
@@ -97,8 +97,8 @@ def _holder(table: Table, seat: Seat, entry: Entry) -> Argument:
 
 def with_leaver(told: Message, table: Table, late: User) -> Message:
     """Return the message to the rivals of somebody who is late and has also left the server."""
-    left = say("{who} has left this server: somebody else can play on.", who=named(late))
-    find = Button(say("Find somebody else …"), for_position(verbs.SEATS, table))
+    left = say("{who} has left this server. Someone else can take over.", who=named(late))
+    find = Button(say("Find someone else …"), for_position(verbs.SEATS, table))
     rows = tuple((*row, find) for row in told.rows)
     return replace(told, text=lines(told.text, left), rows=rows)
 
@@ -110,11 +110,9 @@ def given(table: Table, event: Granted) -> Message | None:
         return None
     who = named(table.at(event.seat).user)
     text = (
-        say("A moderator gave {who} more time, until {until}.", who=who, until=moment(until))
+        say("A moderator gave {who} until {until}.", who=who, until=moment(until))
         if event.cause is Grant.MODERATOR
-        else say(
-            "{who} has more time, until {until}: the others gave it.", who=who, until=moment(until)
-        )
+        else say("{who} got more time, until {until}.", who=who, until=moment(until))
     )
     return Message(text)
 
@@ -125,18 +123,17 @@ def paused(table: Table, event: Paused) -> Message | None:
         return None
     return Message(
         say(
-            "The game is paused until {end} ({left}); moves may be played. `/game pause` proposes "
-            "to go on earlier.",
-            end=moment(event.end), left=time_left(event.end),
+            "Paused until {end}. You can still move. `/game pause` asks to resume early.",
+            end=moment(event.end),
         )
-    )  # fmt: skip
+    )
 
 
 def credited(seconds: int) -> Sentence:
     """Return a sentence on the time for outages that a turn will get, or nothing."""
     if seconds <= 0:
         return NOTHING
-    return say("There was an outage, so {time} will be added.", time=in_words(seconds))
+    return say("There was an outage: {time} will be added.", time=in_words(seconds))
 
 
 def grants_since(table: Table, number: int) -> Sentence:
@@ -150,7 +147,7 @@ def grants_since(table: Table, number: int) -> Sentence:
         return NOTHING
     found = [
         say(
-            "{who} got {time} more {reason}",
+            "{who} +{time} ({reason})",
             who=named(table.at(seat).user), time=in_words(seconds), reason=_REASONS[cause],
         )
         for seat, cause, seconds in _added(match)
@@ -159,10 +156,10 @@ def grants_since(table: Table, number: int) -> Sentence:
 
 
 _REASONS = {
-    Grant.OUTAGE: say("because of an outage"),
-    Grant.QUIET: say("for quiet hours"),
-    Grant.VACATION: say("for vacation"),
-    Grant.DRAWN: say("for vacation"),
+    Grant.OUTAGE: say("outage"),
+    Grant.QUIET: say("quiet hours"),
+    Grant.VACATION: say("vacation"),
+    Grant.DRAWN: say("vacation"),
 }
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bot.messages.words.endings import result, told
-from bot.messages.words.sentences import terms_below
-from bot.messages.words.sides import game_of, seat_name, side_name
+from bot.messages.words.sentences import begun_line
+from bot.messages.words.sides import side_name
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.messages.words.turns import pips_of, told_since, turns
 from bot.model.engines import is_soon
@@ -13,7 +13,8 @@ from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from rules.contract.capabilities import RollsToStart
 from rules.contract.core import Roll
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.sentence import Notation, Sentence, all_of, say
+from rules.log.events import Resumed
 from rules.match.match import Match
 from rules.match.record import Ply
 
@@ -29,11 +30,15 @@ def headline(table: Table, number: int) -> Sentence:
     since = told_since(table, number)
     if since == 0:
         return _beginning(table)
-    said = tuple(turns(table, since, number, bold=True))
+    said = tuple(turns(table, since, number, bold=True, are_numbered=_are_numbered(table)))
     if match.outcome:
         return lines(dotted(*said), result(table, told(table)))
-    line = dotted(*said, _rolled(table), _due(table))
-    return in_a_row(_addressed(table, line), _offer(table))
+    return _addressed(table, *said)
+
+
+def _are_numbered(table: Table) -> bool:
+    """Return False where the picture has the number, and each message has one turn."""
+    return table.started.outcome is not None or len(table.persons) == 1
 
 
 def latest_turns(table: Table, *, from_start: bool) -> Sentence:
@@ -48,7 +53,7 @@ def latest_turns(table: Table, *, from_start: bool) -> Sentence:
     before = list(turns(table, max(1, told_since(table, since)), since)) if since else []
     said = turns(table, max(1, since), number, bold=True)
     due = table.due
-    thinking = say("{who} is thinking", who=named(due.user)) if due and due.is_engine else NOTHING
+    thinking = say("{who} is thinking …", who=named(due.user)) if due and due.is_engine else NOTHING
     return lines(
         _who_plays(table) if from_start else NOTHING,
         say("-# {turns}", turns=dotted(*before)) if before else NOTHING,
@@ -60,9 +65,7 @@ def _who_plays(table: Table) -> Sentence:
     """Return the game, what was agreed and the players, unless the card right above says it."""
     if table.is_below_card:
         return NOTHING
-    seats = dotted(*(seat_name(table, seat) for seat in table.started.seats))
-    game = game_of(table).spec.title
-    return lines(say("**{game}**: {seats}", game=game, seats=seats), terms_below(table))
+    return begun_line(table)
 
 
 def _beginning(table: Table) -> Sentence:
@@ -75,18 +78,25 @@ def _beginning(table: Table) -> Sentence:
         return lines(terms, rolls)
     side = side_name(match.game.spec.side(turn))
     if due.is_engine:
-        begins = say("{who} is {side} and begins.", who=named(due.user), side=side)
-        return lines(terms, in_a_row(rolls, begins))
-    begins = say("{who} You are {side} and begin", who=mention(due.user.id), side=side)
-    return lines(terms, rolls, in_a_row(dotted(begins, _due(table)), _offer(table)))
+        first = say("{who} is {side} and moves first.", who=named(due.user), side=side)
+        return lines(terms, in_a_row(rolls, first))
+    first = say("{who} You're {side} and move first", who=mention(due.user.id), side=side)
+    return lines(terms, rolls, dotted(first, _due(table), _offer(table)))
 
 
-def _addressed(table: Table, line: Sentence) -> Sentence:
-    """Return the line with a mention of the person to move before it, unless they sit there."""
+def _addressed(table: Table, *said: Sentence) -> Sentence:
+    """Return what happened and what is next, after a mention of the person to move.
+
+    Somebody who has just acted sits there and isn't mentioned.
+    """
     due = table.due
     if due is None or due.is_engine or is_soon(table, len(table.started.entries)):
-        return line
-    return in_a_row(say("{who}", who=mention(due.user.id)), line)
+        return dotted(*said, _rolled(table), _due(table), _offer(table))
+    match, roll = table.started, _roll(table.started)
+    rolled = say("you rolled {pips}", pips=roll) if roll else NOTHING
+    turn = say("your turn") if isinstance(match.events[-1], Resumed) else NOTHING
+    who = say("{who}", who=mention(due.user.id))
+    return in_a_row(who, dotted(*said, turn, rolled, _due(table), _offer(table)))
 
 
 def _due(table: Table) -> Sentence:
@@ -95,19 +105,24 @@ def _due(table: Table) -> Sentence:
 
 
 def _offer(table: Table) -> Sentence:
-    """Return that an offer waits for an answer, to somebody who might forget it over the board."""
+    """Ask for the answer to an offer, which might be forgotten over the board."""
     offer = table.started.offer
     if offer is None or offer.by == table.started.seat_due:
         return NOTHING
-    return say("A {offer} waits for an answer.", offer=offer.kind.title)
+    return say("please answer the {offer}", offer=offer.kind.title)
 
 
 def _rolled(table: Table) -> Sentence:
     """Return the roll with which the present turn begins."""
-    match, due = table.started, table.due
-    if due is None or not match.plies or match.plies[-1].side is not None:
-        return NOTHING
-    return say("{who} rolled {pips}", who=named(due.user), pips=pips_of(match.plies[-1].notation))
+    due, roll = table.due, _roll(table.started)
+    return say("{who} rolled {pips}", who=named(due.user), pips=roll) if due and roll else NOTHING
+
+
+def _roll(match: Match) -> Notation | None:
+    """Return the roll that is still to be played, or None."""
+    if not match.plies or match.plies[-1].side is not None:
+        return None
+    return pips_of(match.plies[-1].notation)
 
 
 def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
@@ -118,7 +133,7 @@ def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
     rolls = first
     for each in rest:
         rolls = say("{before}, then {roll}", before=rolls, roll=each)
-    return say("The opening roll is {rolls}.", rolls=rolls)
+    return say("Opening roll: {rolls}.", rolls=rolls)
 
 
 def _dice_of(match: Match, ply: Ply) -> Sentence:

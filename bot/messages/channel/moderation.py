@@ -31,12 +31,9 @@ def panel(table: Table, adjudged: Adjudged | None = None) -> Message:
 
     `adjudged` is what the table of endgames says about it, if it does.
     """
-    asking = say("What do you decide?")
+    asking = say("What do you want to do?")
     menu = Menu(asking, _choices(table), for_position(verbs.MODERATE, table))
-    note = say(
-        "-# You give a reason, which everybody at the table sees. Players in this game can't "
-        "decide."
-    )
+    note = say("-# Everyone in the game sees your reason. You can't settle a game you play in.")
     return Message(
         lines(
             sentences.terms_line(table),
@@ -64,7 +61,7 @@ def question(table: Table, action: str) -> Message:
 def form(table: Table, action: str) -> Form:
     """Return the form for the reason of a decision; sending it in makes the decision."""
     return Form(
-        say("Decide as a moderator"), say("Your reason, for all to see"),
+        say("Settle as a moderator"), say("Your reason, which everyone sees"),
         say("For example: both agreed to it in chat"), MOST_REASON,
         for_position(verbs.MODERATED, table, action),
     )  # fmt: skip
@@ -74,7 +71,7 @@ def decision(table: Table, entry: Entry) -> Sentence:
     """Return a moderator's decision, and its reason."""
     match entry.event:
         case Paused(end):
-            said = say("A moderator paused the game; it goes on {end}.", end=time_left(end))
+            said = say("A moderator paused the game. It resumes {end}.", end=time_left(end))
         case Resumed():
             said = say("A moderator ended the pause.")
         case Granted(seat):
@@ -83,9 +80,9 @@ def decision(table: Table, entry: Entry) -> Sentence:
             if table.due_at:
                 said = in_a_row(said, say("Due {end}.", end=time_left(table.due_at)))
         case Adjudicated():
-            said = say("A moderator decided the game.")
+            said = say("A moderator settled the game.")
         case Voided():
-            said = say("A moderator ended the game without a result.")
+            said = say("A moderator ended the game with no result.")
         case _:
             raise ValueError(f"a moderator does not enter {entry.event}")
     return in_a_row(said, reason_given(table.reasons.get(entry.number)))
@@ -94,19 +91,18 @@ def decision(table: Table, entry: Entry) -> Sentence:
 def _by_best_play(table: Table, adjudged: Adjudged) -> Sentence:
     """Return what the table of endgames says; it gives a line only where the rules allow it."""
     if not adjudged.winners:
-        return say("By the table of endgames, best play on both sides draws.")
+        return say("Endgame table: a draw with best play.")
     match = table.started
     won = [seat for seat in match.seats if match.seating[seat] & {*adjudged.winners}]
     winners = all_of(named(table.at(seat).user) for seat in won)
     if not adjudged.is_sure:
         return say(
-            "By the table of endgames {winners} would win with best play, but the rules may draw "
-            "the game before.",
+            "Endgame table: {winners} wins with best play, unless the rules draw the game first.",
             winners=winners,
         )
     return say_n(
-        "By the table of endgames {winners} wins in 1 move: {line}",
-        "By the table of endgames {winners} wins in {count} moves: {line}",
+        "Endgame table: {winners} wins in 1 move: {line}",
+        "Endgame table: {winners} wins in {count} moves: {line}",
         (len(adjudged.line) + 1) // 2,
         winners=winners,
         line=Notation(" ".join(adjudged.line)),
@@ -134,7 +130,7 @@ def _title(table: Table, action: str) -> Sentence:
         case "pause":
             return say("Pause for {days}", days=in_words(numbers[0] * DAY))
         case "resume":
-            return say("End the pause")
+            return say("Resume the game")
         case "extend":
             due = table.due
             who = named(due.user) if due else Stranger("")
@@ -142,12 +138,12 @@ def _title(table: Table, action: str) -> Sentence:
         case "win":
             seats = [Seat(number) for number in numbers if number < len(table.seating)]
             winners = all_of(named(table.at(seat).user) for seat in seats)
-            return say("Decide the game: {winners} won", winners=winners)
+            return say("Settle it: {winners} won", winners=winners)
         case "draw":
-            return say("Decide the game: drawn")
+            return say("Settle it: a draw")
         case "replace":
             seats = [Seat(number) for number in numbers if number < len(table.seating)]
             names = all_of(named(table.at(seat).user) for seat in seats)
-            return say("Look for somebody instead of {who}", who=names)
+            return say("Find a new player for {who}", who=names)
         case _:
-            return say("End the game without a result")
+            return say("End it with no result")

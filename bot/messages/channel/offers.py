@@ -8,13 +8,13 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
-from bot.messages.words.text import dotted, in_a_row, mention, named
+from bot.messages.words.text import in_a_row, mention, named
 from bot.model.mark import entry_mark
 from bot.model.pings import offer_pings
 from bot.model.position import match_after
 from bot.model.table import Table
 from rules.contract.core import Seat
-from rules.contract.sentence import Sentence, say
+from rules.contract.sentence import Sentence, each_of, say
 from rules.log.entries import Actor
 from rules.log.events import (
     Accepted,
@@ -38,7 +38,10 @@ def offer(table: Table, made: Offer) -> Message:
     pings = tuple(ping.person for ping in offer_pings(table))
     is_asking = bool(pings) or event.kind is OfferKind.SUBSTITUTE
     asked = in_a_row(*(say("{who}", who=mention(person)) for person in pings))
-    text = in_a_row(asked, _proposal(table, made))
+    proposed = _proposal(table, made)
+    if event.kind is not OfferKind.TAKE_BACK:  # Its moves are bold already.
+        proposed = say("**{proposed}**", proposed=proposed)
+    text = in_a_row(asked, proposed)
     rows = (_buttons(table, made),) if is_asking else ()
     return marked(Message(text, rows=rows, pings=pings), entry_mark(table, made.number))
 
@@ -56,7 +59,7 @@ def own(table: Table) -> Message:
     made = table.started.offer
     assert made is not None, "an offer waits"
     withdraw = for_position(verbs.WITHDRAW, table, number=made.number)
-    text = say("Your {offer} still waits for an answer.", offer=made.kind.title)
+    text = say("Your {offer} is still open.", offer=made.kind.title)
     return Message(text, rows=([Button(say("Withdraw"), withdraw)],))
 
 
@@ -67,11 +70,11 @@ def settled(before: Table, made: Offer, after: Table) -> Message:
     """
     waiting = after.started.offer
     if waiting is None or waiting.number != made.number:
-        told = say("{offer}, {end}.", offer=_told(before, made), end=_end(after, made))
+        told = say("{offer}: {end}.", offer=_told(before, made), end=_end(after, made))
         return Message(told)
     voters = sorted(waiting.voters - {made.by})
-    answers = dotted(*(_answered(after, seat, waiting) for seat in voters))
-    text = in_a_row(_proposal(before, made), answers)
+    answers = each_of(_answered(after, seat, waiting) for seat in voters)
+    text = in_a_row(_proposal(before, made), say("{answers}", answers=answers))
     return marked(Message(text, rows=(_buttons(after, waiting),)), entry_mark(after, made.number))
 
 
@@ -92,7 +95,7 @@ def answer(table: Table, match: Match, event: Accepted | Declined, number: int) 
     offers = [e for e in match.events[:number] if isinstance(e, Offered)]
     last = offers[-1]
     if match.entries[number - 1].actor is Actor.HOST:
-        return Message(say("The {offer} has lapsed.", offer=last.kind.title))
+        return Message(say("The {offer} expired.", offer=last.kind.title))
     withdrawn = isinstance(event, Declined) and event.seat == last.seat
     text = sentences.answered(table, event, withdrawn=withdrawn, kind=last.kind)
     return Message(text)
@@ -120,27 +123,23 @@ def _told(table: Table, made: Offer) -> Sentence:
     who, days = _who(table, made.by), in_words(made.made.days * DAY)
     match made.kind:
         case OfferKind.DRAW:
-            return say("Draw offered by {who} in move {number}", who=who, number=number)
+            return say("{who} offered a draw (move {number})", who=who, number=number)
         case OfferKind.TAKE_BACK:
-            return say("Take-back asked for by {who} in move {number}", who=who, number=number)
+            return say("{who} asked to take back (move {number})", who=who, number=number)
         case OfferKind.COUNT:
-            return say("Counting proposed by {who} in move {number}", who=who, number=number)
+            return say("{who} asked to stop and count (move {number})", who=who, number=number)
         case OfferKind.ABORT:
-            return say(
-                "End without a result proposed by {who} in move {number}", who=who, number=number
-            )
+            return say("{who} asked to call the game off (move {number})", who=who, number=number)
         case OfferKind.PAUSE:
             return say(
-                "Pause of {days} proposed by {who} in move {number}",
+                "{who} asked to pause for {days} (move {number})",
                 days=days, who=who, number=number,
             )  # fmt: skip
         case OfferKind.RESUME:
-            return say(
-                "End of the pause proposed by {who} in move {number}", who=who, number=number
-            )
+            return say("{who} asked to resume (move {number})", who=who, number=number)
         case OfferKind.TIME:
             return say(
-                "{days} more offered by {who} in move {number}", days=days, who=who, number=number
+                "{who} offered {days} more (move {number})", who=who, days=days, number=number
             )
         case OfferKind.SUBSTITUTE:
             return seats.asked_for(table, made.made, number)
@@ -153,9 +152,9 @@ def _end(table: Table, made: Offer) -> Sentence:
     if isinstance(last, Accepted):
         return say("agreed")
     if not isinstance(last, Declined):
-        return say("lapsed as play went on")
+        return say("expired")
     if table.started.entries[made.number + len(events) - 1].actor is Actor.HOST:
-        return say("lapsed")
+        return say("expired")
     if last.seat == made.by:
         return say("withdrawn")
     if len(made.voters - {made.by}) > 1:

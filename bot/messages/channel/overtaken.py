@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from bot.messages.channel import cards, deadlines, offers, resignations, seats
 from bot.messages.channel.boards import looking_back
 from bot.messages.controls.message import Message, Row
-from bot.messages.words.turns import in_a_line, told_since, turns
+from bot.messages.words.turns import in_short, told_since
 from bot.model.boards import BoardKind, Boards, TableMessage
 from bot.model.queues import ItemKind
 from bot.model.table import Status, Table
@@ -139,4 +139,4 @@ def line(table: Table, first: int, number: int) -> Sentence:
 
     It tells the entries since the message before; if there isn't room, only the latest.
     """
-    return in_a_line(turns(table, told_since(table, first), number))
+    return in_short(table, told_since(table, first), number)

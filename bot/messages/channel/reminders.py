@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.messages.controls.message import Message
 from bot.messages.words.text import NOTHING, board_link, in_a_row, lines, mention
 from bot.model.caller import Person
-from bot.model.moments import moment, time_left
+from bot.model.moments import time_left
 from bot.model.pings import PingClass
 from bot.model.position import table_after
 from bot.model.queues import Reminded
@@ -50,10 +50,10 @@ def ends_soon(table: Table, ends: int, pinged: tuple[Person, ...]) -> Message | 
         return None
     names = in_a_row(*(say("{who}", who=mention(user)) for user in pinged))
     told = say(
-        "Nobody has played here for a long time. Without a move the game ends without a result,"
-        " {left} ({moment}).",
-        left=time_left(ends), moment=moment(ends),
-    )  # fmt: skip
+        "No one has moved here for a long time. The game ends with no result {left} unless "
+        "someone does.",
+        left=time_left(ends),
+    )
     return Message(in_a_row(names, told), pings=pinged)
 
 
@@ -73,45 +73,39 @@ def _as_of(table: Table, told: Reminded, person: Person) -> Sentence:
     if match.outcome is not None:
         if about not in (PingClass.END, PingClass.DECISION):
             return NOTHING
-        return say("{game} ({where}) is over.", game=game, where=where)
+        return say("{game} is finished ({where}).", game=game, where=where)
     match about:
         case PingClass.TURN if _is_due(table, person):
-            turn = say("{game} ({where}): it's your turn.", game=game, where=where)
+            turn = say("Your move: {game} ({where}).", game=game, where=where)
             until = table.due_at
-            return in_a_row(
-                turn,
-                say("Due {until} ({left}).", until=moment(until), left=time_left(until))
-                if until
-                else NOTHING,
-            )
+            return in_a_row(turn, say("Due {left}.", left=time_left(until)) if until else NOTHING)
         case PingClass.OFFER if match.offer and seat in match.offer.voters - match.offer.accepted:
             return say(
-                "{game} ({where}): a {offer} waits for your answer.",
+                "{game} ({where}): please answer the {offer}.",
                 game=game, where=where, offer=match.offer.kind.title,
             )  # fmt: skip
         case PingClass.OFFER if seat is not None and match.allies_of(seat) & match.wanting:
             return say(
-                "{game} ({where}): your team is asked to resign. The others wait for you.",
+                "{game} ({where}): your team wants to resign. Do you agree?",
                 game=game, where=where,
             )  # fmt: skip
         case PingClass.CLAIM if match.clock.turn and match.clock.turn.overdue_since is not None:
             return say(
-                "{game} ({where}): the others have run out of time, so you may claim the game.",
+                "{game} ({where}): your opponent is out of time. You can claim the win.",
                 game=game, where=where,
             )  # fmt: skip
         case PingClass.DECISION:
-            return say("{game} ({where}): a moderator has decided.", game=game, where=where)
+            return say("{game} ({where}): a moderator stepped in.", game=game, where=where)
         case PingClass.PLAN:
             return say(
-                "{game} ({where}): the answer that you had planned can't be played, so your plans "
-                "there are deleted.",
+                "{game} ({where}): your planned move no longer works, so I deleted the plan.",
                 game=game, where=where,
             )  # fmt: skip
         case PingClass.SEAT if seat is not None:
-            return say("{game} ({where}): you hold a seat now.", game=game, where=where)
+            return say("{game} ({where}): you're in.", game=game, where=where)
         case PingClass.REST if match.clock.abandoned is not None:
             return say(
-                "{game} ({where}): without a move the game ends without a result, {left}.",
+                "{game} ({where}): ends with no result {left} unless someone moves.",
                 game=game, where=where, left=time_left(match.clock.abandoned),
             )  # fmt: skip
         case _:

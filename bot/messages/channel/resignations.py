@@ -4,7 +4,7 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.words import sentences
-from bot.messages.words.text import in_a_row
+from bot.messages.words.text import in_a_row, named
 from bot.model.mark import entry_mark
 from bot.model.pings import seats_just_taken, wish_pings
 from bot.model.position import match_after
@@ -31,8 +31,8 @@ def answered(table: Table) -> Message:
     if table.started.outcome:
         return Message(say("You resigned."))
     if seats_just_taken(table, len(table.started.entries)):
-        return Message(say("You resigned. The computer plays on for you."))
-    return Message(say("I asked your allies whether they resign too."))
+        return Message(say("You resigned. The computer takes over."))
+    return Message(say("I asked your teammates."))
 
 
 def withdrawn(table: Table) -> Message:
@@ -59,10 +59,10 @@ def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
         return marked(waiting, entry_mark(table, number))
     if isinstance(ended.event, ResignWithdrawn):
         return Message(_withdrawn(table, event.seat))
-    wished = say("{who} wanted to resign.", who=sentences.seat_name(table, event.seat))
-    end = say("**It has lapsed: play went on.**")
+    wished = say("{who} wanted to resign.", who=named(table.at(event.seat).user))
+    end = say("**Expired: play went on.**")
     if isinstance(ended.event, Resigned):
-        ally = sentences.seat_name(table, ended.event.seat)
+        ally = named(table.at(ended.event.seat).user)
         end = say("**{who} resigned too.**", who=ally)
     return Message(in_a_row(wished, end))
 
@@ -78,12 +78,11 @@ def _ended_by(table: Table, number: int, event: ResignWanted) -> Entry | None:
 
 
 def _withdrawn(table: Table, seat: Seat) -> Sentence:
-    who = sentences.seat_name(table, seat)
-    return say("{who} wanted to resign, but plays on after all.", who=who)
+    return say("{who} kept playing after all.", who=named(table.at(seat).user))
 
 
 def _buttons(table: Table) -> Row:
     return [
         Button(say("Resign too"), for_position(verbs.RESIGN, table), Style.DANGER),
-        Button(say("Play on after all"), for_position(verbs.PLAY_ON, table)),
+        Button(say("Keep playing"), for_position(verbs.PLAY_ON, table)),
     ]

@@ -1,20 +1,29 @@
 """Seats that change hands: vacancies, the others' decisions, and newcomers."""
 
-from bot.messages import pictures
+from bot.messages import captions, pictures
 from bot.messages.channel import score_card
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, in_a_row, lines, mention, named, reason_given
+from bot.messages.words.text import (
+    NOTHING,
+    dotted,
+    in_a_row,
+    lines,
+    mention,
+    named,
+    reason_given,
+)
 from bot.model.caller import Person
 from bot.model.moments import time_left
 from bot.model.table import Status, Table, Vacancy
 from bot.tables.seats import has_other_person
 from rules.contract.core import Seat
-from rules.contract.sentence import Argument, Sentence, all_of, say
+from rules.contract.sentence import Argument, Listed, Sentence, say, say_n
 from rules.log.events import Offered, SeatTaken, SeatWay
+from rules.time.time_control import Untimed
 
 __all__ = [
     "asked_for",
@@ -44,26 +53,27 @@ def looking(table: Table, seat: Seat) -> Message | None:
     vacancy = table.vacancy(seat)
     if vacancy is None or not is_looking(table, seat):
         return None
-    row = [Button(say("Take this seat"), for_position(verbs.TAKE_SEAT, table, seat), Style.SUCCESS)]
+    row = [Button(say("Take over"), for_position(verbs.TAKE_SEAT, table, seat), Style.SUCCESS)]
     pings = (vacancy.to.id,) if vacancy.to else ()
-    reason = reason_given(vacancy.reason)
-    agreeing = (
-        say("-# The first person to press takes the seat at once, as it is.")
-        if vacancy.way is SeatWay.MODERATOR
-        else say("-# Everybody else at the table then has 72 hours to agree.")
+    text = lines(
+        in_a_row(_looks(table, vacancy), _game(table)),
+        reason_given(vacancy.reason),
+        score_card.so_far(table) if table.terms.series_format else NOTHING,
+        _conditions(table, vacancy),
     )
-    text = lines(_looks(table, vacancy), reason, _game(table), agreeing)
     return Message(text, pictures.draw_present(table), (row,), pings)
 
 
 def settled(table: Table, seat: Seat) -> Message:
     """Return the message of a seat that no longer waits for somebody."""
-    line = say("The seat of {sides} looked for somebody.", sides=sentences.sides_of(table, seat))
+    sides = sentences.sides_of(table, seat)
+    line = say_n("{sides} was open.", "{sides} were open.", len(sides.items), sides=sides)
     if table.status is not Status.PLAYING:
-        return Message(lines(line, say("**The game is over.**")))
+        return Message(in_a_row(line, say("**The game is finished.**")))
     if table.vacancy(seat) is not None:
-        return Message(lines(line, say("**A newer message says who can play on.**")))
-    return Message(lines(line, say("**{who} plays on.**", who=named(table.at(seat).user))))
+        return Message(in_a_row(line, say("**A newer message says who can take over.**")))
+    who = named(table.at(seat).user)
+    return Message(in_a_row(line, say("**{who} has the seat.**", who=who)))
 
 
 def panel(table: Table, person: Person, late: Seat | None) -> Message:
@@ -75,16 +85,16 @@ def panel(table: Table, person: Person, late: Seat | None) -> Message:
     rows: list[Row] = []
     if table.status is Status.PLAYING:
         if own is not None and not has_other_person(table, person):
-            said.append(say("-# Your seat can change hands only if another person agrees to it."))
+            said.append(say("-# No one else here could agree to a change of your seat."))
         elif own is not None and table.vacancy(own) is None:
             give = for_position(verbs.GIVE_SEAT, table)
-            rows.append([PersonMenu(say("Hand my seat to …"), give)])
+            rows.append([PersonMenu(say("Give my seat to …"), give)])
             offer = for_position(verbs.OFFER_SEAT, table)
             engine = for_position(verbs.SEAT_ENGINE, table, own)
             rows.append(
                 [
-                    Button(say("Offer my seat to anyone"), offer),
-                    Button(say("Let the computer play on …"), engine),
+                    Button(say("Offer it to anyone"), offer),
+                    Button(say("Let the computer take over …"), engine),
                 ]
             )
         rows += _about_others(table, own)
@@ -92,19 +102,16 @@ def panel(table: Table, person: Person, late: Seat | None) -> Message:
 
 
 def replacement(table: Table, seat: Seat) -> Message:
-    """Return the question who is to play on instead of the holder of a seat."""
+    """Return the question who is to take a seat over from its holder."""
     who = named(table.at(seat).user)
     by = for_position(verbs.REPLACE_BY, table, seat)
-    anybody = for_position(verbs.REPLACE_ANY, table, seat)
+    anyone = for_position(verbs.REPLACE_ANY, table, seat)
     engine = for_position(verbs.SEAT_ENGINE, table, seat)
     return Message(
-        say(
-            "Who should play on instead of {who}? Everybody else at the table has to agree.",
-            who=who,
-        ),
+        say("Who should take over from {who}? The other players have to agree.", who=who),
         rows=(
             [PersonMenu(say("Ask one person …"), by)],
-            [Button(say("Anybody"), anybody), Button(say("The computer …"), engine)],
+            [Button(say("Anyone"), anyone), Button(say("The computer …"), engine)],
         ),
     )
 
@@ -114,8 +121,7 @@ def engine_choice(table: Table, seat: Seat) -> Message:
     level = level_menu(table, for_position(verbs.SEAT_LEVEL, table, seat))
     return Message(
         say(
-            "The computer plays on as {sides} once everybody else at the table agrees. The game "
-            "is then not rated.",
+            "The computer takes over {sides} once the others agree. The game becomes unrated.",
             sides=sentences.sides_of(table, seat),
         ),
         rows=((level,),),
@@ -125,15 +131,15 @@ def engine_choice(table: Table, seat: Seat) -> Message:
 def engine_asked(table: Table, seat: Seat) -> Message:
     """Return the answer to somebody who has asked for the computer at a seat."""
     if table.at(seat).is_engine:
-        return Message(say("The computer plays on."))
-    return Message(say("I asked the others whether the computer can play on."))
+        return Message(say("The computer takes over."))
+    return Message(say("I asked the other players."))
 
 
 def proposed(table: Table, event: Offered) -> Sentence:
     """Return the newcomer proposed for a seat, and what silence means."""
     newcomer, holder, sides = _change(table, event)
     return say(
-        "{newcomer} would play on as {sides} instead of {holder}. Silence for 72 hours means no.",
+        "Can {newcomer} take over {sides} from {holder}? No answer in 3 days means no.",
         newcomer=newcomer, sides=sides, holder=holder,
     )  # fmt: skip
 
@@ -142,12 +148,12 @@ def asked_for(table: Table, event: Offered, number: int) -> Sentence:
     """Return a proposal that is settled, made in the move with this number."""
     newcomer, holder, sides = _change(table, event)
     return say(
-        "{newcomer} for {holder} as {sides}, proposed in move {number}",
+        "{newcomer} for {holder} as {sides} (move {number})",
         newcomer=newcomer, holder=holder, sides=sides, number=number,
     )  # fmt: skip
 
 
-def _change(table: Table, event: Offered) -> tuple[Argument, Argument, Argument]:
+def _change(table: Table, event: Offered) -> tuple[Argument, Argument, Listed]:
     """Return the newcomer proposed for a seat, its holder, and its sides."""
     seat = event.place
     assert seat is not None, "a change of hands names its seat"
@@ -164,29 +170,38 @@ def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
     sides = sentences.sides_of(table, event.seat)
     if event.way is SeatWay.RESIGNED:
         return say(
-            "**{old} resigned** and is out of the game. {new} plays on as {sides}, and the others"
-            " can agree to end the game here, without a result.",
+            "**{old} resigned.** {new} takes over {sides}. The others can also call the game off.",
             old=old, new=who, sides=sides,
         )  # fmt: skip
-    line = say("{new} plays on as {sides} instead of {old}.", new=who, sides=sides, old=old)
+    line = say("{new} takes over {sides} from {old}.", new=who, sides=sides, old=old)
     how = {
-        SeatWay.OFFERED: say("Everybody agreed to that."),
-        SeatWay.TAKEN: say("The others agreed to that after {old} was late or had left.", old=old),
-        SeatWay.MODERATOR: say("A moderator gave the seat away."),
+        SeatWay.OFFERED: say("Everyone agreed."),
+        SeatWay.TAKEN: say("{old} was late or had left, and everyone agreed.", old=old),
+        SeatWay.MODERATOR: say("A moderator decided that."),
     }[event.way]
     return in_a_row(line, how, reason_given(table.reasons.get(number)))
 
 
 def _game(table: Table) -> Sentence:
-    """Return the game that a newcomer would play on: its terms, players, score and turn."""
-    players = all_of(sentences.seat_name(table, seat) for seat in table.started.seats)
-    score = score_card.so_far(table) if table.terms.series_format else NOTHING
-    return lines(
-        sentences.terms_line(table),
-        say("At the table: {players}.", players=players),
-        score,
-        sentences.state_line(table),
+    """Return the game and its move; the players and whose turn it is are in the picture."""
+    match = table.started
+    return say("{game}, {move}.", game=match.game.spec.title, move=captions.move(match))
+
+
+def _conditions(table: Table, vacancy: Vacancy) -> Sentence:
+    """Return the time, that the rating ends, and when the seat is a newcomer's."""
+    time = table.terms.time
+    taking = (
+        say("first come, first served")
+        if vacancy.way is SeatWay.MODERATOR
+        else say("the other players then have 3 days to agree")
     )
+    said = dotted(
+        NOTHING if isinstance(time.limit, Untimed) else time.words,
+        say("unrated from here on") if table.is_rated else NOTHING,
+        taking,
+    )
+    return say("-# {conditions}", conditions=said)
 
 
 def _looks(table: Table, vacancy: Vacancy) -> Sentence:
@@ -196,33 +211,35 @@ def _looks(table: Table, vacancy: Vacancy) -> Sentence:
     match vacancy.way, to:
         case SeatWay.OFFERED, None:
             return say(
-                "**{who} hands over the seat of {sides}.** Who plays on?",
+                "**{who} is giving up {sides}.** Who wants to play on?",
                 who=named(holder), sides=sides,
             )  # fmt: skip
         case SeatWay.OFFERED, _ if to:
             return say(
-                "**{who} would hand the seat of {sides} to {to}.**",
+                "**{to}, {who} wants you to take over {sides}.**",
                 who=named(holder), sides=sides, to=to,
             )  # fmt: skip
         case _ if to:
             return say(
-                "**{to}, will you play on as {sides} instead of {who}?**",
+                "**{to}, will you take over {sides} from {who}?**",
                 to=to, sides=sides, who=named(holder),
             )  # fmt: skip
         case _:
-            return say(
-                "**Who plays on as {sides} instead of {who}?**", sides=sides, who=named(holder)
-            )
+            return say_n(
+                "**{sides} needs a new player** in place of {who}.",
+                "**{sides} need a new player** in place of {who}.",
+                len(sides.items), sides=sides, who=named(holder),
+            )  # fmt: skip
 
 
 def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
     who = sentences.seat_name(table, seat)
     if table.vacancy(seat) is not None:
-        return say("- {who}, who is looking for somebody else", who=who)
+        return say("- {who} (looking for a replacement)", who=who)
     if seat == late:
         until = time_left(table.due_at) if table.due_at else None
         if until:
-            return say("- {who}, whose time ran out {until}", who=who, until=until)
+            return say("- {who} (out of time {until})", who=who, until=until)
     return say("- {who}", who=who)
 
 
@@ -233,7 +250,7 @@ def _about_others(table: Table, own: Seat | None) -> list[Row]:
     for seat in table.started.seats:
         player = table.at(seat)
         if table.vacancy(seat) is not None:
-            label = say("Stop looking for {sides}", sides=sentences.sides_of(table, seat))
+            label = say("Stop looking: {sides}", sides=sentences.sides_of(table, seat))
             keeping.append(Button(label, for_position(verbs.KEEP_SEAT, table, seat)))
         elif seat != own and not player.is_engine:
             label = say("Replace {who} …", who=named(player.user))

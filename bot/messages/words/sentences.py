@@ -203,7 +203,7 @@ def state_line(table: Table) -> Sentence:
 
 def offered(table: Table, event: Offered, keep: int) -> Sentence:
     """Return the proposal of a seat; a take-back leaves `keep` plies."""
-    who = seat_name(table, event.seat)
+    who = say("{who}", who=named(table.at(event.seat).user))
     match event.kind:
         case OfferKind.DRAW:
             return say("{who} offers a draw.", who=who)
@@ -243,7 +243,7 @@ def answered(
     table: Table, event: Accepted | Declined, *, withdrawn: bool, kind: OfferKind
 ) -> Sentence:
     """Return a seat's answer to an offer, if it leaves the position as it is."""
-    who, offer = seat_name(table, event.seat), kind.title
+    who, offer = named(table.at(event.seat).user), kind.title
     if isinstance(event, Accepted):
         return say("{who} agrees. The others still have to answer.", who=who)
     if withdrawn:
@@ -253,7 +253,7 @@ def answered(
 
 def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentence:
     """Return the wish of a seat with allies to resign, or its end, and who still has to agree."""
-    who, match = seat_name(table, event.seat), table.started
+    who, match = named(table.at(event.seat).user), table.started
     if isinstance(event, ResignWithdrawn):
         return say("{who} would rather go on.", who=who)
     team = sorted((match.allies_of(event.seat) | {event.seat}) - match.clock.engines)

@@ -16,8 +16,8 @@ from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verb
 
 __all__ = [
     "FORMER", "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code",
-    "dotted", "event_link", "in_a_row", "lines", "mention", "named", "own", "reason_given",
-    "shortened", "table_link",
+    "dotted", "in_a_row", "lines", "link", "mention", "named", "own", "reason_given",
+    "role_mention", "shortened",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
@@ -67,6 +67,11 @@ def mention(person: Person) -> Verbatim:
     return Verbatim(f"<@p{person:018}>")
 
 
+def role_mention(role_id: int) -> Verbatim:
+    """Return a mention of a role, which pings no one in a private message."""
+    return Verbatim(f"<@&{role_id}>")
+
+
 def channel_link(channel_id: int) -> Verbatim:
     """Return a link to a channel or thread."""
     return Verbatim(f"<#{channel_id}>")
@@ -84,24 +89,9 @@ def board_link(place: Place, message_id: int | None, channel_id: int | None = No
     return Verbatim(f"https://discord.com/channels/{address}")
 
 
-def table_link(game: Argument, table_id: int, place: Place, message_id: int | None) -> Sentence:
-    """Return a link that says which table it leads to, for somebody who is at that table.
-
-    It leads to the message that shows the table, or to its channel if there is none. In a list of
-    links to messages, Discord would call each of them the same.
-    """
-    return say(
-        "[{game}, table {number}]({address})",
-        game=game, number=table_id, address=Verbatim(address(place, message_id)),
-    )  # fmt: skip
-
-
-def event_link(game: Argument, event_id: int, place: Place, card_id: int | None) -> Sentence:
-    """Return a link to the card of an event, or to its channel if there is none."""
-    return say(
-        "[{game}, event {number}]({address})",
-        game=game, number=event_id, address=Verbatim(address(place, card_id)),
-    )  # fmt: skip
+def link(title: Argument, place: Place, message_id: int | None) -> Sentence:
+    """Return a link with these words to a message, or to its channel if there is none."""
+    return say("[{title}]({address})", title=title, address=Verbatim(address(place, message_id)))
 
 
 def address(place: Place, message_id: int | None) -> str:

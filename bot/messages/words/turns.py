@@ -29,10 +29,29 @@ from rules.log.events import (
 from rules.match.record import Ply
 from rules.match.rounds import numbered, round_of
 
-__all__ = ["LONGEST", "in_a_line", "pips_of", "told_since", "turns", "versus"]
+__all__ = ["LONGEST", "in_a_line", "in_short", "pips_of", "told_since", "turns", "versus"]
 
 LONGEST: Final = 300
 """The most characters of a line."""
+
+
+def in_short(table: Table, since: int, number: int) -> Sentence:
+    """Return what happened in the entries after `since`, up to `number`, as one line.
+
+    Several moves against a computer, which one message has shown, are only counted.
+    """
+    if len(table.persons) > 1:
+        return in_a_line(turns(table, since, number))
+    teams = len(table.started.game.spec.teams)
+    moves = (step for step in _steps(table, since, number) if step.is_move)
+    rounds = [round_of(_turns(step.before), teams) for step in moves]
+    first, last = min(rounds, default=0), max(rounds, default=0)
+    if first == last:
+        return in_a_line(turns(table, since, number))
+    if since:
+        return say("Moves {first}-{last}", first=first, last=last)
+    moved = say("moves {first}-{last}", first=first, last=last)
+    return dotted(versus(table), game_of(table).spec.title, moved)
 
 
 def in_a_line(said: Iterable[Sentence]) -> Sentence:
@@ -45,10 +64,13 @@ def in_a_line(said: Iterable[Sentence]) -> Sentence:
     return told
 
 
-def turns(table: Table, since: int, number: int, *, bold: bool = False) -> Iterator[Sentence]:
+def turns(
+    table: Table, since: int, number: int, *, bold: bool = False, are_numbered: bool = True
+) -> Iterator[Sentence]:
     """Yield what happened in the entries after the one with number `since`, up to `number`.
 
-    Moves are numbered in rounds, as in the history. The last move is `bold` if that is asked for.
+    Moves are numbered in rounds, as in the history, unless a picture beside them has the number.
+    The last move is `bold` if that is asked for.
     """
     steps = list(_steps(table, since, number))
     last = max((each.entry.number for each in steps if each.is_move), default=0)
@@ -58,14 +80,15 @@ def turns(table: Table, since: int, number: int, *, bold: bool = False) -> Itera
         if step.is_move:
             turn = _turns(step.before)
             told = _move(table, step, bold=bold and step.entry.number == last)
-            yield told if round_of(turn, teams) == round_told else numbered(turn, teams, told)
+            is_first = are_numbered and round_of(turn, teams) != round_told
+            yield numbered(turn, teams, told) if is_first else told
             round_told = round_of(turn, teams)
         elif len(step.after) < len(step.before):
             yield _taken_back(table, step)
         elif isinstance(step.entry.event, Begun):
             yield _begun(table)
         elif isinstance(step.entry.event, Resumed):
-            yield say("The pause is over")
+            yield say("The game is back on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +160,13 @@ def _since(entries: Sequence[Entry], number: int) -> int:
 
 
 def _begun(table: Table) -> Sentence:
-    """Return who began; with players and game, unless a card above says it."""
+    """Return the players and the game, or who started where a card above says the rest."""
     match = table.started
     first = next((ply.side for ply in match.plies if ply.side), match.turn)
-    players = versus(table)
-    game = game_of(table).spec.title
-    if not isinstance(first, str):
-        return say("{players}, {game}", players=players, game=game)
-    seat, side = match.seat_of(first), side_name(match.game.spec.side(first))
-    who = named(table.first_at(seat).user)
-    if table.is_below_card:
-        return say("{who} began as {side}", who=who, side=side)
-    return say(
-        "{players}, {game}: {who} began as {side}", players=players, game=game, who=who, side=side
-    )
+    if not table.is_below_card or not isinstance(first, str):
+        return dotted(versus(table), game_of(table).spec.title)
+    who = named(table.first_at(match.seat_of(first)).user)
+    return say("{who} started as {side}", who=who, side=side_name(match.game.spec.side(first)))
 
 
 def versus(table: Table) -> Sentence:
@@ -172,7 +188,7 @@ def _move(table: Table, step: _Step, *, bold: bool) -> Sentence:
         who = say("{who} ({side})", who=who, side=side_name(match.game.spec.side(ply.side)))
     move = say("{move}", move=Notation(ply.notation))
     if step.entry.actor is Actor.HOST:
-        move = say("can't move")
+        move = say("can't move, passes")
     elif bold:
         move = say("**{move}**", move=Notation(ply.notation))
     if step.before and step.before[-1].side is None:
@@ -194,12 +210,7 @@ def _turns(plies: Sequence[Ply]) -> int:
 
 def _taken_back(table: Table, step: _Step) -> Sentence:
     """Return who took which plies back."""
-    teams = len(table.started.game.spec.teams)
-    gone = [
-        numbered(_turns(step.before[:at]), teams, Notation(step.before[at].notation))
-        for at in range(len(step.after), len(step.before))
-        if step.before[at].side
-    ]
+    gone = [Notation(ply.notation) for ply in step.before[len(step.after) :] if ply.side]
     seat = step.offered_by
     assert seat is not None, "somebody asks to take a move back"
     who = named(table.holder(seat, step.entry.number).user)

@@ -50,12 +50,19 @@ def post(
     enqueue(tx, display_item(after, now))
 
 
-def ask(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> None:
-    """Let the message of a subject, if there is one, show soon what has changed."""
+def ask(
+    tx: Transaction, kind: DisplayKind, subject: int, now: int, *, is_urgent: bool = False
+) -> None:
+    """Let the message of a subject, if there is one, show soon what has changed.
+
+    What is urgent is shown now, however short ago the last edit was.
+    """
     display = _find(tx, kind, subject)
     if display is None:
         return
-    due = next_edit(display, now)
+    if is_urgent:
+        tx.do("UPDATE displays SET edited_at = 0 WHERE id = ?", display.id)
+    due = now if is_urgent else next_edit(display, now)
     tx.do(
         "UPDATE displays SET asks = asks + 1, due_at = min(coalesce(due_at, ?), ?) WHERE id = ?",
         due, due, display.id,

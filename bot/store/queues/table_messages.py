@@ -5,7 +5,7 @@ row, and when somebody shows the board to everybody again. Those that change onc
 there are rows of `table_messages`, until they are as they are to be.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -113,11 +113,16 @@ class TableMessageStore:
         """Call the listener after each commit by which messages of a table may have to change."""
         self._db.listen(TABLE_MESSAGES, listener)
 
-    async def overtaken(self) -> list[TableMessage]:
-        """Return the oldest messages that may have to change now, in order."""
+    async def overtaken(self, besides: Collection[int] = ()) -> list[TableMessage]:
+        """Return the oldest messages that may have to change now, by channel, but for some."""
         mine = and_mine(self._db.shards, "tables.guild_id")
-        sql = f"SELECT {_MESSAGES} WHERE due > 0{mine} ORDER BY message_id LIMIT ?"
-        return [_message(row) for row in await self._db.rows(sql, _AT_ONCE)]
+        sql = (
+            f"SELECT {_MESSAGES} WHERE due > 0{mine}"
+            f" AND table_messages.channel_id NOT IN ({marks([*besides])})"
+            " ORDER BY message_id LIMIT ?"
+        )
+        found = [_message(row) for row in await self._db.rows(sql, *besides, _AT_ONCE)]
+        return sorted(found, key=lambda message: message.channel_id)
 
     async def done(self, message: TableMessage) -> None:
         """Forget a message: it is as it is to be, or can't be changed."""

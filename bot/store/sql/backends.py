@@ -114,7 +114,7 @@ def _postgres() -> "type[PostgresServer]":
         from bot.store.sql.postgres.server import PostgresServer  # noqa: PLC0415
     except ImportError as missing:
         raise MigrationError(
-            "POSTBOARD_DATABASE names a PostgreSQL database, for which a library is missing:"
-            " install Postboard with pip install 'postboard[postgres]'."
+            "POSTBOARD_DATABASE is a PostgreSQL database, and the library for it is missing."
+            " Install it with pip install 'postboard[postgres]'."
         ) from missing
     return PostgresServer

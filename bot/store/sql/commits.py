@@ -122,14 +122,14 @@ def commit_apart(
                 break
             if isinstance(outcome.error, Exception):
                 name = waiting[0].name
-                log_failure(_log, outcome.error, "Deferred %s failed, so it is dropped", name)
+                log_failure(_log, outcome.error, "Deferred %s failed and was dropped", name)
             else:
                 with turn:
                     session.commit()
                     report(End([outcome], is_last=False))
             waiting.popleft()
     except StoreError as failure:
-        log_failure(_log, failure, "What was deferred waits")
+        log_failure(_log, failure, "Deferred statements wait")
     _one_by_one(asked, turn, report, session)
     report(End((), list(waiting)))
 

@@ -243,7 +243,7 @@ class Database:
         try:
             await self.flush()
         except StoreError as failure:
-            log_failure(_log, failure, "Deferred statements failed, and are tried again")
+            log_failure(_log, failure, "Deferred statements failed and will be tried again")
 
     async def _close(self) -> None:
         if self._alarm:
@@ -253,6 +253,6 @@ class Database:
         except StoreError as failure:
             log_failure(_log, failure, "The last transaction failed")
         if self._deferred:
-            _log.error("%d deferred statements are lost", len(self._deferred))
+            _log.error("%d deferred statements were lost", len(self._deferred))
         if self._alarm:
             self._alarm.cancel()

@@ -6,7 +6,7 @@ __all__ = ["Busy", "MigrationError", "Refused", "ShardsTaken", "StoreError", "Ta
 
 
 class StoreError(Exception):
-    """The database couldn't do something; the message is its own."""
+    """The database couldn't do something. The message is its own."""
 
 
 class Taken(StoreError):
@@ -14,19 +14,19 @@ class Taken(StoreError):
 
 
 class Busy(StoreError):
-    """The database can't be written for the moment: it is locked, or its disk is full or broken."""
+    """The database can't be written now: it is locked, or its disk is full or broken."""
 
 
 class Refused(StoreError):
-    """A server refuses this user, or has no database of this name: somebody has to change that."""
+    """A server refuses this user, or has no such database: the host has to change something."""
 
 
 class MigrationError(RuntimeError):
-    """The database can't be brought to this version's schema; the message says why."""
+    """The database can't be upgraded to this version's schema. The message says why."""
 
 
 class ShardsTaken(RuntimeError):
-    """Another process serves shards that are this one's; the message says what to do."""
+    """Another process serves this one's shards. The message says what to do."""
 
 
 def log_failure(log: logging.Logger, failure: Exception, text: str, *values: object) -> None:

@@ -39,7 +39,7 @@ def judge(tx: Transaction, table: Table, now: int) -> Table:
     tx.do("UPDATE tables SET set_apart = ? WHERE id = ?", table.set_apart, table.id)
     if table.set_apart is not None:
         _log.error(
-            "table=%s game=%s is set apart by Postboard %s: %s",
+            "table=%s game=%s set apart by Postboard %s: %s",
             table.id, table.terms.game, version("postboard"), table.set_apart,
         )  # fmt: skip
     if is_playing and before is None:
@@ -61,7 +61,7 @@ def _is_taken(tx: Transaction, table: Table) -> bool:
 
 def _come_back(tx: Transaction, table: Table, now: int) -> None:
     """Let everything that waited for a table go on."""
-    _log.warning("table=%s game=%s can be read again and goes on", table.id, table.terms.game)
+    _log.warning("table=%s game=%s can be read again and continues", table.id, table.terms.game)
     end_outage(tx, now, OutageScope.TABLE, table.id)
     write_columns(tx, table)
     write_timers(tx, table)

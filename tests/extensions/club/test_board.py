@@ -55,7 +55,7 @@ async def turned_on(server: Loopback, bot: Postboard, cy: Person) -> Message:
     (guild,) = server.world.guilds.values()
     granted(server, cy, Permission.MANAGE_GUILD)
     hall = server.world.add_channel(guild, "hall", topic="")
-    await cy.choose(await club_panel(cy), str(hall.id), placeholder="Club board: off")
+    await cy.choose(await club_panel(cy), str(hall.id), placeholder="Club board: choose a channel")
     return await now_shown(server, bot, cy)
 
 
@@ -79,21 +79,21 @@ async def test_a_board_shows_running_games_and_open_tables_and_follows_them(
     server: Loopback, bot: Postboard, database: Path, cy: Person, ann: Person
 ) -> None:
     board = await turned_on(server, bot, cy)
-    assert "No game is running" in alt(board)
+    assert "No games in progress" in alt(board)
     assert board.pings == set()
-    assert labels(board) == {"Play", "Open tables (0)", "All games", "My games", "Puzzle"}
+    assert labels(board) == {"Play", "Join a game", "All games", "My games", "Puzzle"}
     driver = await sit_down(server, bot, database, side="white", time="3d")
     board = await now_shown(server, bot, cy, MINUTE)
-    assert "Czech draughts: Ann and Bo; to move: Ann · " in alt(board)
-    assert "1 game · 0 seats free · 0 moves today" in alt(board)
+    assert "Czech draughts: Ann and Bo, Ann to move by " in alt(board)
+    assert "1 game · 0 open seats · 0 moves today" in alt(board)
     await driver.move("c3-d4")
     await ann.slash("play", game="rematch", channel="quiet")
     board = await now_shown(server, bot, cy, MINUTE)
-    assert "to move: Bo" in alt(board)
-    assert "1 seat free · 1 move today" in alt(board)
-    assert "[ReMatch, table 2](https://discord.com/channels/" in board.content
-    assert "Open tables (1)" in labels(board)
-    listed = private(await cy.click(board, "Open tables (1)"))
+    assert "Bo to move" in alt(board)
+    assert "1 open seat · 1 move today" in alt(board)
+    assert "[ReMatch](https://discord.com/channels/" in board.content
+    assert "Join a game (1)" in labels(board)
+    listed = private(await cy.click(board, "Join a game (1)"))
     assert "ReMatch" in listed.content
     assert "Ann" in private(await cy.click(board, "All games")).content
     assert private(await ann.click(board, "My games")).content
@@ -129,7 +129,7 @@ async def test_games_that_not_everybody_there_sees_and_people_who_hide_are_not_s
     server.world.set_overwrite(quiet, server.person("Di").user, deny=Permission.VIEW_CHANNEL)
     await sit_down(server, bot, database, channel="quiet", side="white")
     board = await now_shown(server, bot, cy, MINUTE)
-    assert "No game is running" in alt(board)
+    assert "No games in progress" in alt(board)
     assert "0 games" in alt(board)
     driver = await sit_down(server, bot, database, side="white")
     hiding = await person_of(bot, driver.people[Seat(1)])
@@ -175,7 +175,7 @@ async def test_a_board_leads_to_events_that_everybody_there_sees(
         await delivered(bot)
     board = await now_shown(server, bot, cy, MINUTE)
     card = next(each for each in cy.sees("lobby") if "Join" in labels(each))
-    assert "[Czech draughts, event 2](https://discord.com/channels/" in board.content
+    assert "[Czech draughts tournament](https://discord.com/channels/" in board.content
     assert f"/{card.id})" in board.content
     assert "event 1" not in board.content
 
@@ -185,11 +185,11 @@ async def test_a_board_that_is_turned_off_by_hand_is_deleted(
 ) -> None:
     board = await turned_on(server, bot, cy)
     panel, hall = await club_panel(cy), str(server.world.channel("hall").id)
-    await cy.choose(panel, placeholder="Club board: off")
+    await cy.choose(panel, placeholder="Club board: choose a channel")
     await bot.outbox.displays.run_due()
     assert cy.sees("hall") == []
     assert await bot.store.displays.get(1) is None
-    await cy.choose(panel, hall, placeholder="Club board: off")
+    await cy.choose(panel, hall, placeholder="Club board: choose a channel")
     again = await now_shown(server, bot, cy)
     assert again.id != board.id
 
@@ -201,8 +201,8 @@ async def test_play_leads_to_a_game_with_the_computer_anyone_or_a_person(
     which = private(await cy.click(board, "Play"))
     assert "ReMatch" in labels(which)
     whom = private(await cy.click(which, "ReMatch"))
-    assert {"The computer", "Anyone"} <= labels(whom)
-    await cy.click(whom, "Anyone")
+    assert {"The computer", "Let anyone join"} <= labels(whom)
+    await cy.click(whom, "Let anyone join")
     await delivered(bot)
     assert any("Join" in labels(each) for each in cy.sees("hall"))
     which = private(await cy.click(board, "Play"))
@@ -250,7 +250,7 @@ async def test_a_closed_channel_turns_the_board_off_and_the_diagnosis_says_so(
     (guild,) = world.guilds.values()
     assert (await bot.store.servers.settings(guild.id)).club.board is None
     told = private(await cy.slash("server diagnose")).content
-    assert f"The club board is off, since I couldn't post in <#{hall.id}> any more." in told
+    assert f"The club board is off: I couldn't post in <#{hall.id}> any more." in told
 
 
 _COPIED: Final = {
@@ -294,5 +294,5 @@ async def test_with_two_hundred_games_a_change_is_one_bounded_read_and_one_edit_
     board = await now_shown(server, bot, cy, MINUTE)
     assert "201 games" in alt(board)
     assert alt(board).count("Czech draughts") == TILES
-    assert "to move: Ann" in alt(board), "the newest move comes first"
+    assert "Ann to move" in alt(board), "the newest move comes first"
     assert len(asked) == 1

@@ -94,7 +94,7 @@ class Nine:
         message = happening.message
         if message.author is self.server.world.bot and message.audience is None:
             self.posted.append(message)
-            if "digest:off" in message.content:
+            if "Daily summary ·" in message.content:
                 day = datetime.fromtimestamp(self.server.clock.now(), UTC).date()
                 self.digests[message.channel_id, day] += 1
 
@@ -165,10 +165,10 @@ class Nine:
         """Let somebody withdraw, as often as it takes."""
         entrant = next(e for e, user in self.event().people.items() if user.name == person.name)
         while entrant in self.event().present:
-            (stage,) = told(self.server, "Your games open")
+            (stage,) = told(self.server, "has started!** ")
             mine = await self.press(person, stage, "My games")
-            question = await self.press(person, mine, "Withdraw …")
-            await self.press(person, question, "Withdraw")
+            question = await self.press(person, mine, "Drop out …")
+            await self.press(person, question, "Drop out")
         await self.calm()
 
     def is_late(self, name: str) -> bool:
@@ -255,16 +255,16 @@ class Nine:
     def check_messages(self) -> None:
         """Check that everything was told once, and that the card shows the tables as they are."""
         event, course = self.event(), self.course()
-        for words in ("Sealed lots of event", "has drawn its lots", "Your games open"):
+        for words in ("sealed in advance", "has started!** "):
             assert len(told(self.server, words)) == 1
         finalists = {self.server.person(self.name(each)).id for each in course.finalists}
         lobby = self.server.world.channel("lobby").id
         posted = [each for each in self.posted if each.channel_id == lobby]
-        (begun,) = [m for m in posted if ": the final has begun." in m.content]
+        (begun,) = [m for m in posted if ": the final has started!" in m.content]
         assert begun.pings == finalists
         (over,) = [m for m in posted if "Congratulations" in m.content]
         assert over.pings == {self.server.person(self.name(each)).id for each in course.winners}
-        (shown,) = [m for m in told(self.server, "Directed by") if "My games" in labels(m)]
+        (shown,) = [m for m in told(self.server, "run by") if "My games" in labels(m)]
         assert shown.id == over.id
         pictures = [each.description or "" for each in shown.attachments]
         own = Counter[int]()
@@ -273,7 +273,7 @@ class Nine:
             own.update(dict(zip(game.entrants, game.result.shares, strict=True)))
         order = [line.entrant for line in course.table(Stage.FINAL)]
         assert [own[each] for each in order] == sorted((own[e] for e in order), reverse=True)
-        said = [f"{n}. {self.name(e)}: {points(own[e])} after" for n, e in enumerate(order, 1)]
+        said = [f"{n}. {self.name(e)}: {points(own[e])}" for n, e in enumerate(order, 1)]
         assert re.search(".*".join(map(re.escape, said)), pictures[0])
         assert event.state is State.OVER
 
@@ -289,7 +289,7 @@ async def test_an_event_of_nine_is_played_through_though_the_bot_is_killed(
     nine = Nine(server, killable_bot, random.Random("nine"))
     server.feed.listen(nine.listen)
     for name, hour in DIGESTS.items():
-        private(await server.person(name).slash("notify", zone="UTC", digest=str(hour)))
+        private(await server.person(name).slash("notify", zone="UTC", daily=str(hour)))
     await opened_event(server, killable_bot, everybody, meetings=MEETINGS, at_once=AT_ONCE)
     await killable_bot.sleep(7 * DAY + 1, CrashPoint.TIMER_WRITTEN, CLOSE)
     await killable_bot.dead()

@@ -3,18 +3,24 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 
+from bot.delivery import threads
+from bot.extensions.events import games
 from bot.extensions.events.acts import Events
+from bot.extensions.events.log import Step
 from bot.extensions.events.store import EventStore
-from bot.extensions.events.values import Task
+from bot.extensions.events.values import Event, Task
 from bot.interactions.client import Postboard
 from bot.model.event_game import EventGame
+from bot.model.table import Request
+from bot.store.sql.errors import Busy
 from loopback import Faults, Loopback, Message, Permission, Person
 from loopback.errors import ErrorCode
-from rules.club.entries import GameKey, Stage
+from rules.club.entries import Cancelled, GameKey, Stage
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, labels, private, public
@@ -25,8 +31,9 @@ from tests.loopback.waiting import until
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let threads follow one another at once."""
+    """Let threads follow one another at once, and tries as well."""
     monkeypatch.setattr("bot.extensions.events.games._PER_SECOND", 1000.0)
+    monkeypatch.setattr("bot.extensions.events.games._REST", 0.05)
 
 
 @pytest.fixture
@@ -48,8 +55,8 @@ async def posted(server: Loopback, bot: Postboard, ann: Person, **values: int) -
     granted(server, ann, Permission.MANAGE_MESSAGES)
     preview = private(await ann.slash("event new", game="czech", values=dict(values)))
     assert labels(preview) == {"Post"}
-    assert "**Event · Czech draughts**" in preview.content, "it has no number yet"
-    assert "sealed lots" not in preview.content, "the lots are sealed when it opens"
+    assert "**Czech draughts tournament**" in preview.content
+    assert "draw sealed" not in preview.content, "the draw is sealed when it opens"
     answered(await ann.click(preview, "Post"))
     await delivered(bot)
     return next(m for m in ann.sees("lobby") if "Join" in labels(m))
@@ -60,30 +67,35 @@ async def test_an_event_is_opened_joined_and_begun(
 ) -> None:
     ann, *others = people
     card = await posted(server, club, ann)
-    seal = next(m for m in ann.sees("lobby") if "Sealed lots" in m.content)
+    seal = next(m for m in ann.sees("lobby") if "sealed in advance" in m.content)
     assert seal.id < card.id
-    assert labels(card) == {"Join", "Leave", "Direct"}
+    assert labels(card) == {"Join", "Leave", "Manage"}
     for person in people:
         card = public(await person.click(card, "Join"))
     assert all(person.name in card.content for person in people)
     card = public(await others[0].click(card, "Leave"))
     assert others[0].name not in card.content
     card = public(await others[0].click(card, "Join"))
-    panel = private(await ann.click(card, "Direct"))
-    question = private(await ann.click(panel, "Begin …"))
-    private(await ann.click(question, "Begin"))
+    panel = private(await ann.click(card, "Manage"))
+    question = private(await ann.click(panel, "Start …"))
+    private(await ann.click(question, "Start"))
     await settled(club)
     event = await club.service(Events).get(1)
     assert event.state is State.GROUPS
-    told = [m for m in ann.sees("lobby") if "Your games open" in m.content]
+    told = [m for m in ann.sees("lobby") if "your games are opening" in m.content]
     assert set(told[0].pings) == {p.id for p in people}
-    assert any(event.secret in m.content for m in ann.sees("lobby"))
+    assert not any(event.secret in m.content for m in ann.sees("lobby"))
     threads = [c for c in server.world.channels.values() if c.thread]
     assert len(threads) == 8, "four games at once for each of four people"
     mine = private(await ann.click(told[0], "My games"))
     assert mine.content.count("<#") == 4
-    table = private(await ann.click(told[0], "Table"))
+    table = private(await ann.click(told[0], "Standings"))
     assert table.attachments
+
+
+def now_of(person: Person, message: Message) -> Message:
+    """Return a message of the lobby as it is now."""
+    return next(each for each in person.sees("lobby") if each.id == message.id)
 
 
 async def test_nobody_can_press_join_once_it_has_begun(
@@ -102,8 +114,8 @@ async def test_who_has_left_the_server_is_no_longer_in_an_event(
     for person in people:
         await person.click(card, "Join")
     del server.world.guild().members[gone.id]
-    panel = private(await people[0].click(card, "Direct"))
-    await people[0].click(private(await people[0].click(panel, "Begin …")), "Begin")
+    panel = private(await people[0].click(card, "Manage"))
+    await people[0].click(private(await people[0].click(panel, "Start …")), "Start")
     await settled(club)
     event = await club.service(Events).get(1)
     assert sorted(event.people[each].name for each in event.present) == sorted(
@@ -121,18 +133,19 @@ async def test_reasons_of_directors_are_read_below_the_table(
     card = await posted(server, club, ann, meetings=1)
     for person in people[1:]:
         await person.click(card, "Join")
-    direct = private(await ann.click(card, "Direct"))
-    await ann.click(private(await ann.click(direct, "Begin …")), "Begin")
+    direct = private(await ann.click(card, "Manage"))
+    await ann.click(private(await ann.click(direct, "Start …")), "Start")
     await settled(club)
-    card = next(m for m in ann.sees("lobby") if {"Direct", "My games"} <= labels(m))
-    direct = private(await ann.click(card, "Direct"))
+    await until(lambda: "My games" in labels(now_of(ann, card)))
+    card = now_of(ann, card)
+    direct = private(await ann.click(card, "Manage"))
     event = await club.service(Events).get(1)
     entrant = next(each for each, user in event.people.items() if user.name == bo.name)
-    out = "Take somebody out …"
+    out = "Remove a player …"
     form = (await ann.choose(direct, str(entrant), placeholder=out)).modal
     assert form is not None
     await ann.submit(form, {"text": "Moved away"})
-    for label in ("Table", "My games"):
+    for label in ("Standings", "My games"):
         assert "“Moved away”" in private(await bo.click(card, label)).content
 
 
@@ -142,8 +155,8 @@ async def begun(server: Loopback, bot: Postboard, people: list[Person]) -> None:
     card = await posted(server, bot, ann, meetings=1)
     for person in people:
         await person.click(card, "Join")
-    panel = private(await ann.click(card, "Direct"))
-    await ann.click(private(await ann.click(panel, "Begin …")), "Begin")
+    panel = private(await ann.click(card, "Manage"))
+    await ann.click(private(await ann.click(panel, "Start …")), "Start")
 
 
 @pytest.mark.parametrize("prefix", ["1.A1", "#1.A1"])
@@ -194,24 +207,64 @@ async def test_games_wait_for_threads_and_the_channel_is_told_once(
     monkeypatch.setattr("bot.extensions.events.games._REFUSED", 0.05)
     server.refusals["/channels/{channel}/threads"] = ErrorCode.TOO_MANY_THREADS
     await begun(server, club, people)
-    while not [m for m in people[0].sees("lobby") if "no more threads" in m.content]:  # noqa: ASYNC110
+    while not [m for m in people[0].sees("lobby") if "more threads" in m.content]:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     await asyncio.sleep(0.3)
     server.refusals.clear()
     await settled(club)
-    told = [m for m in people[0].sees("lobby") if "no more threads" in m.content]
+    told = [m for m in people[0].sees("lobby") if "more threads" in m.content]
     assert len(told) == 1
     assert len([c for c in server.world.channels.values() if c.thread]) == 6
+
+
+async def test_a_channel_is_told_that_its_games_wait_though_it_cannot_be_stored_at_first(
+    server: Loopback, club: Postboard, people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.extensions.events.games._REFUSED", 0.05)
+    store, failures = club.service(EventStore), [Busy("planted")]
+    tell = store.tell_blocked
+
+    async def tell_blocked(event: Event, now: int) -> None:
+        if failures:
+            raise failures.pop()
+        await tell(event, now)
+
+    monkeypatch.setattr(store, "tell_blocked", tell_blocked)
+    server.refusals["/channels/{channel}/threads"] = ErrorCode.TOO_MANY_THREADS
+    await begun(server, club, people)
+    await until(lambda: any("open more threads here" in m.content for m in people[0].sees("lobby")))
+    server.refusals.clear()
+    await settled(club)
+
+
+async def test_a_thread_of_a_game_that_is_called_off_meanwhile_goes_from_the_list(
+    server: Loopback, club: Postboard, people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing would ever come in it."""
+    calls = [Request("planted")]
+    add = threads.add_people
+
+    async def add_people(*values: Any) -> Any:
+        if calls:
+            await club.service(Events).change(1, lambda _: Step(Cancelled()), calls.pop())
+        return await add(*values)
+
+    monkeypatch.setattr(games, "add_people", add_people)
+    await begun(server, club, people)
+    await settled(club)
+    await until(lambda: not calls)
+    made = [each.thread for each in server.world.channels.values() if each.thread]
+    await until(lambda: [each.archived for each in made] == [True])
 
 
 async def test_nobody_but_directors_directs(
     server: Loopback, club: Postboard, ann: Person, bo: Person
 ) -> None:
     refused = private(await bo.slash("event new", game="czech"))
-    assert "Only people who direct events" in refused.content
+    assert "Only organizers can" in refused.content
     card = await posted(server, club, ann)
-    refused = private(await bo.click(card, "Direct"))
-    assert "Only those who direct this event" in refused.content
+    refused = private(await bo.click(card, "Manage"))
+    assert "Only its organizers" in refused.content
 
 
 async def test_a_whole_event_over_the_wire(
@@ -221,12 +274,12 @@ async def test_a_whole_event_over_the_wire(
     card = await posted(server, club, ann, meetings=1, at_once=2)
     for person in people:
         card = public(await person.click(card, "Join"))
-    panel = private(await ann.click(card, "Direct"))
-    await ann.click(private(await ann.click(panel, "Begin …")), "Begin")
+    panel = private(await ann.click(card, "Manage"))
+    await ann.click(private(await ann.click(panel, "Start …")), "Start")
     await settled(club)
     mine = private(await people[1].click(card_of(ann), "My games"))
-    question = private(await people[1].click(mine, "Withdraw …"))
-    private(await people[1].click(question, "Withdraw"))
+    question = private(await people[1].click(mine, "Drop out …"))
+    private(await people[1].click(question, "Drop out"))
     await settled(club)
     gone = await person_of(club, people[1])
     while True:

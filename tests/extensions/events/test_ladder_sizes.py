@@ -5,6 +5,7 @@ import pytest
 from bot.extensions.events import panels
 from bot.extensions.events.acts import MOST_ON_A_LADDER as MOST
 from bot.extensions.events.cards import card
+from bot.extensions.events.own_games import mine
 from bot.extensions.events.standings import standings
 from bot.extensions.events.values import Event
 from bot.messages.controls.message import MOST_BUTTONS, Button, Message
@@ -82,8 +83,8 @@ def test_every_message_fits(name: str) -> None:
     shown = [
         card(event),
         *(panels.table(event, Person(1), page) for page in range(10)),
-        panels.mine(event, Person(12), {}),
-        panels.mine(event, Person(MOST + 1), {}),
+        mine(event, Person(12), {}),
+        mine(event, Person(MOST + 1), {}),
         panels.direct(event),
         panels.choose_rival(event, course, bottom, rivals),
     ]

@@ -174,9 +174,9 @@ async def test_one_a_day_names_the_games_that_wait_longest_first(host: Host) -> 
     assert list(found) == [FIRST, FIRST + DAY]
     assert [turns(each) for each in found.values()] == [[first.id, second.id]] * 2
     said = await text_of(host)
-    assert said.startswith("**It's your turn in 2 games**\n- [Czech draughts, table ")
-    assert "with Bo: due <t:" in said
-    assert "with Bo: began <t:" in said
+    assert said.startswith("**Your turn in 2 games**\n- [Czech draughts, table ")
+    assert "with Bo · due <t:" in said
+    assert "with Bo · since <t:" in said
     item = rows(await host.queues.waiting(), DIGEST, ANN)[-1]
     message = await composed(host, item)
     assert message is not None
@@ -202,13 +202,13 @@ async def test_turns_and_ends_ping_nobody_at_once_but_offers_do(host: Host) -> N
     assert await host.store.table_messages.pinged(table.id, 4) == frozenset({ANN.id})
     await host.at(FIRST)
     said = await text_of(host)
-    assert "**1 offer waits for you**" in said
-    assert "waits for your answer." in said
+    assert "**1 offer to answer**" in said
+    assert ": please answer the draw offer" in said
     await host.do(table, BO, Resign())
     assert await host.store.table_messages.pinged(table.id, 5) == frozenset()
     await host.at(FIRST + DAY)
     said = await text_of(host)
-    assert said.startswith("**Your games that are over**\n- [Czech draughts")
+    assert said.startswith("**Finished**\n- [Czech draughts")
     assert "**Ann (⚪ White) won** against Bo" in said
     await host.at(FIRST + 3 * DAY)
     assert list(await digests(host)) == [FIRST, FIRST + DAY]
@@ -321,7 +321,7 @@ async def test_what_one_follows_waits_for_the_digest(host: Host) -> None:
     await host.scheduler.run_due()
     await host.at(FIRST)
     said = await text_of(host, CY)
-    assert "**Games that you follow**\n- [Czech draughts" in said
+    assert "**Games you follow**\n- [Czech draughts" in said
     assert "Ann c3-d4" in said
     await host.do(table, BO, Resign())
     await host.at(FIRST + DAY)
@@ -341,7 +341,7 @@ async def test_a_digest_fits_into_one_message_and_counts_what_it_leaves_out(host
     assert digest.more_turns == len(tables) - len(digest.turns) > 0
     assert turns(digest) == [table.id for table in tables[: len(digest.turns)]]
     said = await text_of(host)
-    assert "It's your turn in 18 games" in said
+    assert "Your turn in 18 games" in said
     assert f"… and {digest.more_turns} more." in said
     assert len(said) <= 2000
 
@@ -516,25 +516,25 @@ def heard(who: Person) -> list[str]:
 
 
 async def test_the_digest_is_switched_on_moved_and_off(bot: Postboard, ann: Person) -> None:
-    asked = private(await ann.slash("notify", digest="7", quiet="22-6"))
+    asked = private(await ann.slash("notify", daily="7", quiet="22-6"))
     assert "What's your time zone?" in asked.content
     panel = private(await ann.choose(asked, "Asia/Tokyo", placeholder="Your time zone"))
-    assert "**Digest**: at 07:00 each day" in panel.content
-    assert "22:00-06:00 in Asia/Tokyo" in panel.content.replace("\\", "")
-    assert "Digest**: off" in private(await ann.slash("notify", digest="off")).content
+    assert "**Daily summary**: 07:00" in panel.content
+    assert "22:00-06:00 (Asia/Tokyo, now " in panel.content.replace("\\", "")
+    assert "Daily summary**: off" in private(await ann.slash("notify", daily="off")).content
     private(await ann.slash("notify", zone="Europe/Prague", quiet="23-7"))
-    refused = private(await ann.slash("notify", digest="6"))
-    assert "06:00 is in your quiet hours, 23:00-07:00." in refused.content.replace("\\", "")
-    assert "such as 07:00" in refused.content.replace("\\", "")
-    assert "isn't an hour from 0 to 23" in private(await ann.slash("notify", digest="dawn")).content
-    panel = private(await ann.slash("notify", digest="7"))
-    assert "**Digest**: at 07:00 each day" in panel.content
+    refused = private(await ann.slash("notify", daily="6"))
+    assert "06:00 is in your quiet hours (23:00-07:00)." in refused.content.replace("\\", "")
+    assert "Try 07:00." in refused.content.replace("\\", "")
+    assert "isn't an hour. Use 0 to 23" in private(await ann.slash("notify", daily="dawn")).content
+    panel = private(await ann.slash("notify", daily="7"))
+    assert "**Daily summary**: 07:00" in panel.content
     panel = private(await ann.slash("notify", quiet="23-8"))
-    assert "**Digest**: at 08:00 each day" in panel.content
+    assert "**Daily summary**: 08:00" in panel.content
     panel = private(await ann.choose(panel, "00:00-09:00", placeholder="Quiet hours"))
-    assert "**Digest**: at 09:00 each day" in panel.content
-    panel = private(await ann.slash("notify", digest="off"))
-    assert "**Digest**: off" in panel.content
+    assert "**Daily summary**: 09:00" in panel.content
+    panel = private(await ann.slash("notify", daily="off"))
+    assert "**Daily summary**: off" in panel.content
     kinds = {each.kind for each in await bot.store.queues.timers(1000)}
     assert DIGEST not in kinds
 
@@ -542,10 +542,10 @@ async def test_the_digest_is_switched_on_moved_and_off(bot: Postboard, ann: Pers
 async def test_a_digest_comes_by_direct_message_with_a_link_to_the_next_game(
     server: Loopback, bot: Postboard, driver: GameDriver, ann: Person
 ) -> None:
-    private(await ann.slash("notify", zone="UTC", digest="7"))
+    private(await ann.slash("notify", zone="UTC", daily="7"))
     await until_digest(bot, server)
     (message,) = (each for each in ann.sees(ann.dm()) if each.author.bot)
-    assert message.content.startswith("**It's your turn in 1 game**\n- [Czech draughts, table 1](")
+    assert message.content.startswith("**Your turn in 1 game**\n- [Czech draughts](")
     assert not message.attachments
     (link,) = message.buttons()
     assert link.label == "Next"
@@ -564,7 +564,7 @@ async def test_a_refused_digest_is_off_and_the_next_answer_says_so(
     async def busy(*_: object) -> None:
         raise Busy("planted")
 
-    private(await ann.slash("notify", zone="UTC", digest="7"))
+    private(await ann.slash("notify", zone="UTC", daily="7"))
     ann.user.accepts_dms = False
     await until_digest(bot, server)
     assert (await bot.store.personal.preferences(await person_of(bot, ann))).digest is None
@@ -573,21 +573,21 @@ async def test_a_refused_digest_is_off_and_the_next_answer_says_so(
         patched.setattr(NewsStore, "told_of_refusal", busy)
         private(await ann.slash("games"))
         await bot.idle()
-    assert not [each for each in ann.sees("lobby") if "your digest" in each.content]
+    assert not [each for each in ann.sees("lobby") if "your daily summary" in each.content]
     await ann.slash("games")
     await bot.idle()
-    told = [each for each in ann.sees("lobby") if "refused to send you your digest" in each.content]
+    told = [each for each in ann.sees("lobby") if "deliver your daily summary" in each.content]
     assert [each.ephemeral for each in told] == [True]
     await ann.slash("games")
     await bot.idle()
-    told = [each for each in ann.sees("lobby") if "refused to send you your digest" in each.content]
+    told = [each for each in ann.sees("lobby") if "deliver your daily summary" in each.content]
     assert len(told) == 1
 
 
 async def test_a_lost_reply_doubles_no_digest(
     server: Loopback, bot: Postboard, driver: GameDriver, ann: Person
 ) -> None:
-    private(await ann.slash("notify", zone="UTC", digest="7"))
+    private(await ann.slash("notify", zone="UTC", daily="7"))
     server.faults = Faults(dropped_after=1, channels=frozenset({ann.dm().id}))
     await until_digest(bot, server)
     assert server.faults_happened["dropped_after"]

@@ -19,7 +19,7 @@ from loopback import Loopback, Message, Permission, Person
 from loopback.faults import Faults
 from loopback.world import threads
 from rules.log.events import OfferKind
-from rules.time.duration import HOUR
+from rules.time.duration import HOUR, MINUTE
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
@@ -288,6 +288,22 @@ async def test_everything_else_goes_first(host: Host) -> None:
     assert len(await news(host)) == 1
 
 
+async def test_what_can_never_be_sent_keeps_no_follower_waiting(host: Host) -> None:
+    """A row that can't even be put off stays due for good."""
+    table = await host.game("1d")
+    people = [somebody(50 + number, f"P{number}") for number in range(3)]
+    for each in people:
+        await follow(host, table, each, moves=False)
+    await host.do(table, ANN, Resign())
+    for row in await host.queues.waiting():
+        await host.queues.release(row.dedupe)
+    for second in range(MINUTE + len(people) + 1):
+        host.clock.time = NOON + second
+        await host.scheduler.run_due()
+    told = [row.person for row in await host.queues.waiting() if row.kind == FOLLOWED]
+    assert set(told) == {each.id for each in people}
+
+
 # Over the wire
 
 
@@ -336,12 +352,15 @@ async def test_the_end_is_told_by_names_and_a_link(
     assert await told(bot, server, cy) == []
     await resign(driver)
     (message,) = await told(bot, server, cy)
-    assert message.content.startswith(f"[Czech draughts, table {driver.table_id}](https://")
+    assert message.content.startswith("[Czech draughts](https://")
     assert "**Ann (⚪ White) won** against Bo (⚫ Black): Bo resigned." in message.content
     assert message.content.endswith("1 move.")
     assert not message.attachments
-    assert labels(message) == {"All that I follow"}
-    assert "You follow no game." in private(await cy.click(message, "All that I follow")).content
+    assert labels(message) == {"All I follow"}
+    assert (
+        "You're not following any games."
+        in private(await cy.click(message, "All I follow")).content
+    )
     assert heard(driver.people[min(driver.people)]) == []
 
 

@@ -56,16 +56,16 @@ async def test_who_follows_a_game_chooses_whether_to_hear_of_its_moves(service: 
 async def test_players_hear_of_their_game_anyway(service: Service) -> None:
     table = await service.playing()
     for player in (ANN, BO):
-        with pytest.raises(TableError, match="you hear of it anyway"):
+        with pytest.raises(TableError, match="you hear about it anyway"):
             await follow(service, table, caller(player))
 
 
 async def test_only_games_that_run_are_followed(service: Service) -> None:
-    with pytest.raises(TableError, match="hasn't begun"):
+    with pytest.raises(TableError, match="hasn't started"):
         await follow(service, await service.opened(BO), caller(CY))
     table = await service.playing()
     over = await service.do(table, ANN, Resign())
-    with pytest.raises(TableError, match="is over"):
+    with pytest.raises(TableError, match="is finished"):
         await follow(service, over, caller(CY))
 
 
@@ -86,7 +86,7 @@ async def test_a_person_follows_twenty_games_at_most(service: Service) -> None:
     tables = [await another(service, 100 + number) for number in range(MOST + 1)]
     for table in tables[:MOST]:
         await follow(service, table, caller(CY, table.channel_id))
-    with pytest.raises(TooManyFollowed, match="You follow 20 games, the most"):
+    with pytest.raises(TooManyFollowed, match="You follow 20 games, which is the limit"):
         await follow(service, tables[MOST], caller(CY, tables[MOST].channel_id))
     await follow(service, tables[0], caller(CY, 100), moves=True)
     assert await followed(service) == [(table.id, table is tables[0]) for table in tables[:MOST]]
@@ -105,7 +105,7 @@ async def test_fifty_people_hear_of_the_moves_of_a_game_and_any_number_of_its_en
     for each in people[:MOST_WITH_MOVES]:
         await follow(service, table, caller(each), moves=True)
     await follow(service, table, caller(people[0]), moves=True)
-    with pytest.raises(TableError, match="50 people hear of the moves"):
+    with pytest.raises(TableError, match="50 people get this game's moves"):
         await follow(service, table, caller(people[-1]), moves=True)
     (left,) = await follows(service).of_person(people[-1].id)
     assert not left.moves
@@ -134,35 +134,35 @@ async def test_the_menu_lets_those_follow_who_do_not_play(
     menu = private(await cy.click(driver.board, "Menu"))
     told = private(await cy.click(menu, "Follow"))
     assert "You follow **Ann – Bo · Czech draughts**" in told.content
-    assert "tells you how it ends" in told.content
+    assert "I'll DM you the result" in told.content
     assert labels(told) == {"Moves too", "Stop"}
     told = private(await cy.click(told, "Moves too"))
-    assert "of its moves, at most one an hour" in told.content
-    assert labels(told) == {"Only the end", "Stop"}
+    assert "moves (at most one DM an hour)" in told.content
+    assert labels(told) == {"Only the result", "Stop"}
     (kept,) = await bot.service(NewsStore).of_person(await person_of(bot, cy))
     assert kept.moves
     menu = private(await cy.click(driver.board, "Menu"))
     assert "Follow" not in labels(menu)
     told = private(await cy.click(menu, "Following …"))
-    assert "of its moves, at most one an hour" in told.content, "the choice stays"
+    assert "moves (at most one DM an hour)" in told.content, "the choice stays"
     told = private(await cy.click(told, "Stop"))
-    assert told.content == "You don't follow this game any more."
+    assert told.content == "You no longer follow this game."
     assert "Follow" in labels(private(await cy.click(driver.board, "Menu")))
     assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
 
 
 async def test_a_game_is_followed_by_its_command(driver: GameDriver, cy: Person) -> None:
     told = private(await cy.slash("game follow"))
-    assert "how it ends" in told.content
+    assert "DM you the result" in told.content
     again = private(await cy.slash("game follow"))
     assert again.content == told.content
     refused = private(await driver.due.slash("game follow"))
-    assert "You play in this game, so you hear of it anyway." in refused.content
+    assert "You're in this game, so you hear about it anyway." in refused.content
     assert "No game is running" in private(await cy.slash("game follow", channel="quiet")).content
 
 
 async def test_pings_that_are_off_are_named(driver: GameDriver, cy: Person) -> None:
-    await cy.click(private(await cy.slash("notify")), "All pings: on")
+    await cy.click(private(await cy.slash("notify")), "Pings: on")
     assert "Your pings are off" in private(await cy.slash("game follow")).content
     assert driver.match.outcome is None
 
@@ -195,13 +195,13 @@ async def test_what_one_follows_is_listed_and_stopped(
     private(await cy.slash("game follow"))
     other = await sit_down(server, bot, database, channel="quiet")
     told = private(await cy.slash("game follow", channel="quiet"))
-    told = private(await cy.click(told, "All that I follow"))
+    told = private(await cy.click(told, "All I follow"))
     assert told.content.splitlines()[0] == "**You follow 2 games**"
     assert told.content.count("Ann and Bo") == 2
     told = private(await cy.choose(told, str(driver.table_id)))
     assert _listed(told) == [other.table_id]
     told = private(await cy.choose(told, str(other.table_id)))
-    assert told.content == "You follow no game."
+    assert told.content == "You're not following any games."
 
 
 def _listed(message: Message) -> list[int]:

@@ -91,19 +91,20 @@ async def test_the_ends_of_a_minute_are_one_message_of_ten_lines_at_most(service
 
 async def test_a_line_names_the_players_and_leads_to_the_board(service: Service) -> None:
     await tell(service)
-    table = await ended(service)
-    link = f"[Czech draughts, table {table.id}](https://discord.com/channels/5/{CHANNEL})"
+    await ended(service)
+    link = f"[Czech draughts](https://discord.com/channels/5/{CHANNEL})"
     assert await text_of(service, CHANNEL) == f"**Ann** won {link} against Bo after 1 move."
     post = await composed(service, CHANNEL)
     assert post is not None
     assert post.picture is not None
-    drawn = await ended(service, BO, CY)
+    await ended(service, BO, CY)
     both = await composed(service, CHANNEL)
     assert both is not None
     assert both.picture is None, "the last board of one game, or none"
     told = (await text_of(service, CHANNEL)).splitlines()
     assert len(told) == 2
-    assert f"table {drawn.id}" in told[1]
+    assert "Bo" in told[1]
+    assert "Cy" in told[1]
     assert both.mark is not None
     assert both.mark == post.mark, "it is found again by its first game"
 
@@ -212,7 +213,7 @@ async def turned_on(server: Loopback, cy: Person) -> None:
     (guild,) = server.world.guilds.values()
     granted(server, cy, Permission.MANAGE_GUILD)
     hall = server.world.add_channel(guild, "hall", topic="")
-    await cy.choose(await club_panel(cy), str(hall.id), placeholder="Results: off")
+    await cy.choose(await club_panel(cy), str(hall.id), placeholder="Results: choose a channel")
 
 
 async def lost(
@@ -248,13 +249,13 @@ async def test_a_channel_is_told_of_a_game_a_minute_after_its_end(
     (message,) = results(server)
     board = cy.sees("lobby")[-1]
     assert f"/{board.id}) against Bo after 2 moves." in message.content
-    assert message.content.startswith("**Ann** won [Czech draughts, table 1](")
+    assert message.content.startswith("**Ann** won [Czech draughts](")
     assert message.pings == set()
     (picture,) = message.attachments
     assert picture.description
     assert labels(message) == {"All results"}
     listed = private(await cy.click(message, "All results")).content
-    assert "Czech draughts, table 1" in listed
+    assert "[Czech draughts](" in listed
 
 
 async def test_games_of_a_closed_channel_stay_untold(

@@ -37,12 +37,12 @@ async def test_the_hour_of_a_digest_outlives_a_bot_without_news(
     server: Loopback, database: Path, ann: Person
 ) -> None:
     async with bot_on(server, database):
-        assert "at 07:00 each day" in said(await ann.slash("notify", zone="UTC", digest="7"))
+        assert "**Daily summary**: 07:00" in said(await ann.slash("notify", zone="UTC", daily="7"))
     async with bot_on(server, database, without=["news"]):
         for text in (
             said(await ann.slash("notify")),
             said(await ann.slash("notify", quiet="22-6")),
         ):
-            assert "Digest**" not in text
+            assert "Daily summary**" not in text
     async with bot_on(server, database):
-        assert "at 07:00 each day" in said(await ann.slash("notify"))
+        assert "**Daily summary**: 07:00" in said(await ann.slash("notify"))

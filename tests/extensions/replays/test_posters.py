@@ -59,10 +59,10 @@ _T = TypeVar("_T")
 
 GAME = GAMES[0].spec.key
 LINE = re.compile(
-    r"(?:(?P<better>\w+) played (?:\d\.\d\d points a move better, (?P<skill>\d\.\d\d) in all"
-    r"|better by (?P<few>\d\.\d\d) points in all)|Ann and Bo played equally well); "
-    r"the dice (?:gave (?P<lucky>\w+) (?P<luck>\d\.\d\d)|favoured nobody)"
-    r"(?:; the early end gave (?P<gainer>\w+) (?P<end>\d\.\d\d))?\."
+    r"(?:(?P<better>\w+) played better \((?P<skill>\d\.\d\d) points in all\)"
+    r"|Ann and Bo played equally well)\. "
+    r"(?:(?P<lucky>\w+) had the luckier dice \(worth (?P<luck>\d\.\d\d)\)|Luck was even)"
+    r"(?:\. (?P<gainer>\w+) gained (?P<end>\d\.\d\d) by the early end)?\."
 )
 
 
@@ -115,7 +115,7 @@ async def all_told(bot: Postboard) -> None:
 def gained(content: str, name: str) -> int:
     """Return what the only line says that a player gained in all, in hundredths of a point."""
     (found,) = LINE.finditer(content)
-    shares = [("better", "skill"), ("better", "few"), ("lucky", "luck"), ("gainer", "end")]
+    shares = [("better", "skill"), ("lucky", "luck"), ("gainer", "end")]
     return sum(
         round(float(found[points]) * 100) * (1 if found[gainer] == name else -1)
         for gainer, points in shares
@@ -141,7 +141,7 @@ async def test_the_end_is_shown_at_once_and_then_tells_luck_and_skill_apart(
         assert board.pings == {server.person(winner).id}
         # The rolls that turned it are in the analysis.
         report = private(await ann.slash("game analysis")).content
-        assert "turned the game most:" in report
+        assert " biggest rolls:" in report
 
 
 async def test_a_line_is_added_once_whenever_the_bot_was_killed(
@@ -302,7 +302,9 @@ async def test_a_side_is_named_where_somebody_has_left_their_seat_to_another(
     stayed = ANN if leaver == BO else BO
     is_white = seat_of(table, stayed) == table.started.seat_of(Side("white"))
     white, black = (stayed.name, "Black") if is_white else ("White", stayed.name)
-    assert told(table) == (f"{white} and {black} played equally well; the dice gave {white} 1.00.")
+    assert told(table) == (
+        f"{white} and {black} played equally well. {white} had the luckier dice (worth 1.00)."
+    )
 
 
 def told(table: Table) -> str:

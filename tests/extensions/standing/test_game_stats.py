@@ -69,9 +69,9 @@ async def test_figures_are_shown_from_ten_games_and_four_people_on(
     told = await stats(ann)
     assert told.startswith("**Czech draughts in this server** · 10 games\n")
     for line in (
-        "**Score**: ⚪ White 90 %, ⚫ Black 10 %.",
-        "**Draws**: 0 (0 %).",
-        "**Length**: half of the games took 30 moves at most, nine of ten 30.",
+        "**Score**: ⚪ White 90%, ⚫ Black 10%.",
+        "**Draws**: 0 (0%).",
+        "**Length**: half of the games took up to 30 moves, 9 of 10 up to 30.",
         "**Left**: 9 times, half of them by move 7.",
         "- 9 × The game is drawn when everybody agrees to it.",
         "**How games ended, by rule**\n",
@@ -94,7 +94,7 @@ async def test_a_name_of_several_games_is_asked_about(ann: Person) -> None:
 @pytest.mark.usefixtures("bot")
 async def test_figures_belong_to_servers(ann: Person) -> None:
     told = private(await ann.slash("game stats", channel=ann.dm(), game="czech")).content
-    assert told.endswith("These figures are about the games of a server. Use the command in one.")
+    assert told == "Use this in a server: the figures are about its games."
 
 
 def test_seats_of_different_sides_are_told_apart() -> None:
@@ -107,8 +107,8 @@ def test_seats_of_different_sides_are_told_apart() -> None:
         people=ENOUGH_PEOPLE,
     )
     told = locale_of(DEFAULT).message(figures(all_games()["punt-heks"], facts).text)
-    assert "**Score**: ⚪ White 100 %, ⚫ Black 0 %.\n" in told
-    assert "**Score**: ⚪ White 100 %, ⚫ Black 0 %, 🔴 Red 0 %.\n" in told
+    assert "**Score**: ⚪ White 100%, ⚫ Black 0%.\n" in told
+    assert "**Score**: ⚪ White 100%, ⚫ Black 0%, 🔴 Red 0%.\n" in told
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())

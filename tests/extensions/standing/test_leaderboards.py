@@ -4,6 +4,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -11,14 +12,17 @@ from typing import Final
 
 import pytest
 
+from bot.extensions.standing.leaderboard import leaderboard
 from bot.extensions.standing.rows import Standings
-from bot.extensions.standing.values import PAGE, Board
-from bot.model.caller import Person
+from bot.extensions.standing.values import PAGE, Board, Listed, Newcomer
+from bot.messages.words.locale import DEFAULT, locale_of
+from bot.model.caller import Person, User
 from bot.model.ratings import NEWCOMER
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import Value
 from bot.tables.commands import Resign
 from rules.time.duration import DAY
+from tests.bot.game_driver import MOST_CONTENT
 from tests.bot.seat_changes import move, playing
 from tests.bot.table_service import ANN, BO, CY, Service
 from tests.bot.test_counting import HEKS
@@ -109,6 +113,43 @@ async def test_some_are_not_listed(opened: Database, standings: Standings, why: 
     line = (await board(standings)).lines[6]
     assert (line.user.id, line.place) == (8, 7), "who comes after moves up"
     assert await standings.start_around(SERVER, "czech", NOON, Person(7)) is None
+
+
+async def newcomers(standings: Standings) -> list[tuple[int, int]]:
+    return [(each.user.id, each.games) for each in (await board(standings)).newcomers]
+
+
+async def test_who_has_too_few_games_is_on_the_way_most_games_first(
+    opened: Database, standings: Standings
+) -> None:
+    assert await newcomers(standings) == []
+    for person, games in ((3, 4), (7, 9), (5, 9), (9, 0)):
+        await opened.write("UPDATE ratings SET games = ? WHERE person = ?", games, person)
+    assert await newcomers(standings) == [(5, 9), (7, 9), (3, 4)]
+
+
+@pytest.mark.parametrize("why", [each for each in UNLISTED if each != "too few games"])
+async def test_some_are_not_on_the_way(opened: Database, standings: Standings, why: str) -> None:
+    await opened.write("UPDATE ratings SET games = 9 WHERE person IN (7, 8)")
+    await opened.write(UNLISTED[why])
+    assert await newcomers(standings) == [(8, 9)]
+
+
+def line(person: int) -> Listed:
+    return Listed(person, User(Person(person), "_" * 32), 1500, 20, 20, 0)
+
+
+@pytest.mark.parametrize(("lines", "named"), [(0, 10), (PAGE - 3, 3), (PAGE, 0)])
+def test_newcomers_are_named_where_the_rows_leave_room(lines: int, named: int) -> None:
+    rows = [line(person) for person in range(1, lines + 1)]
+    coming = [Newcomer(User(Person(100 + each), "*" * 32), 9) for each in range(PAGE)]
+    full = Board("czech", rows, 0, lines, coming)
+    text = locale_of(DEFAULT).message(leaderboard(full, [], is_unnamed=True).text)
+    assert text.count(" 9 of 10") == named
+    assert len(text) <= MOST_CONTENT
+    assert ("No one is ranked yet." in text) == (not lines)
+    more = replace(full, total=lines + PAGE)
+    assert "On the way" not in leaderboard(more, [], is_unnamed=True).text.english()
 
 
 async def test_half_a_year_counts_to_the_second(standings: Standings) -> None:

@@ -79,11 +79,11 @@ async def test_people_see_their_games_and_ratings(
     _, winner, loser = await finished(server, bot, database)
     mine = await profile(winner)
     assert mine.content.startswith(f"**{winner.name}** · 1 game since ")
-    assert "- Czech draughts **1607 ?** · 1 won · 0 lost" in mine.content
-    assert "Last games, oldest first: won." in mine.content
-    assert "1 of 1 moves in time (100 %)" in mine.content
-    assert "20 days left, of 20 days" in mine.content
-    assert labels(mine) == {"Leaderboard", "Show to all", "Hide me", "My data"}
+    assert "- Czech draughts **1607 ?** · 1 of 10 rated games · 1 won · 0 lost" in mine.content
+    assert "Last games: won." in mine.content
+    assert "**On time**: 100% (1 of 1 moves)." in mine.content
+    assert "20 days left (20 days" in mine.content
+    assert labels(mine) == {"Leaderboard", "Share", "Hide me", "My data"}
     (picture,) = mine.attachments
     assert opened(picture.bytes).size == (1100, 372)
     assert picture.description is not None
@@ -95,10 +95,10 @@ async def test_people_see_their_games_and_ratings(
 @pytest.mark.usefixtures("bot")
 async def test_without_games_there_is_a_sentence_and_no_picture(ann: Person) -> None:
     mine = await profile(ann)
-    assert "You haven't finished a game with anybody in this server yet." in mine.content
+    assert "No finished games in this server yet." in mine.content
     assert mine.attachments == ()
-    assert labels(mine) == {"Leaderboard", "Show to all", "Hide me", "My data"}
-    assert "Nobody has a rating" in private(await ann.click(mine, "Leaderboard")).content
+    assert labels(mine) == {"Leaderboard", "Share", "Hide me", "My data"}
+    assert "No ratings here yet" in private(await ann.click(mine, "Leaderboard")).content
 
 
 async def test_others_see_this_servers_games_and_nothing_private(
@@ -108,7 +108,7 @@ async def test_others_see_this_servers_games_and_nothing_private(
     await played_elsewhere(database, bot, winner)
     await winner.slash("notify", zone="prague", quiet="22:30-7")
     seen = await profile(loser, winner)
-    assert "- Czech draughts **1607 ?** · 1 won" in seen.content
+    assert "- Czech draughts **1607 ?** · 1 of 10 rated games · 1 won" in seen.content
     (picture,) = seen.attachments
     for text in (seen.content, picture.description or ""):
         for secret in ("Turkish", "77", "1987", "Vacation", "Quiet", "Prague", "direct messages"):
@@ -116,7 +116,7 @@ async def test_others_see_this_servers_games_and_nothing_private(
     assert labels(seen) == {"Leaderboard", "Head to head"}
     both = private(await loser.click(seen, "Head to head")).content
     assert both.startswith(f"**You and {winner.name}**\n")
-    assert "- Czech draughts: ahead 0, level 0, behind 1" in both
+    assert "- Czech draughts: 0–1, 0 drawn" in both
     mine = await profile(winner)
     assert "another server · Turkish draughts **1987** · 77 won" in mine.content
     assert "Turkish" not in (mine.attachments[0].description or "")
@@ -132,7 +132,7 @@ async def test_in_direct_messages_are_all_of_ones_own_games_and_nobody_elses(
     assert "another server · Turkish draughts" in mine.content
     assert labels(mine) == {"Hide me", "My data"}
     refused = await profile(loser, winner, channel=loser.dm())
-    assert "in a server where both of you are" in refused.content
+    assert "in a server you share" in refused.content
     assert refused.attachments == ()
 
 
@@ -145,7 +145,7 @@ async def test_who_hides_is_refused_to_others_and_listed_nowhere(
     assert "You're hidden" in hidden.content
     assert "Stop hiding" in labels(hidden)
     refused = await profile(loser, winner)
-    assert refused.content == f"{winner.name} doesn't show a profile."
+    assert refused.content == f"{winner.name}'s profile is hidden."
     assert refused.attachments == ()
     back = private(await winner.click(hidden, "Stop hiding"))
     assert "You're hidden" not in back.content
@@ -168,14 +168,14 @@ async def test_a_profile_can_be_shown_to_all(
     _, winner, _ = await finished(server, bot, database)
     await played_elsewhere(database, bot, winner)
     mine = await profile(winner)
-    post = public(await winner.click(mine, "Show to all"))
+    post = public(await winner.click(mine, "Share"))
     assert post.content.startswith(f"**{winner.name}** · 1 game since ")
     assert "Vacation" not in post.content
     assert "Turkish" not in post.content
     assert post.attachments[0].description
     assert labels(post) == set()
-    again = private(await winner.click(mine, "Show to all"))
-    assert "less than a minute ago" in again.content
+    again = private(await winner.click(mine, "Share"))
+    assert "a moment ago" in again.content
 
 
 async def test_strangers_and_bots_have_no_profile(
@@ -183,10 +183,10 @@ async def test_strangers_and_bots_have_no_profile(
 ) -> None:
     _, winner, _ = await finished(server, bot, database)
     di = server.person("Di")
-    assert "Di has never played here" in (await profile(winner, di)).content
+    assert "Di hasn't played here" in (await profile(winner, di)).content
     assert await bot.store.people.find(di.id) is None, "asking about somebody meets nobody"
     await di.slash("games")
-    assert "hasn't finished a game" in (await profile(winner, di)).content
+    assert "no finished games" in (await profile(winner, di)).content
     own = await profile(winner, winner)
     assert "My data" in labels(own)
 
@@ -212,23 +212,23 @@ async def test_a_leaderboard_has_pages_and_pools(
         ),
     )  # fmt: skip
     board = private(await winner.click(await profile(winner), "Leaderboard"))
-    assert "**Leaderboard** · Czech draughts" in board.content
+    assert "**Czech draughts leaderboard**" in board.content
     assert "\n1. a former player **1890** · 0 games\n" in board.content
     assert "\n20. " in board.content
     assert "\n21. " not in board.content
     assert opened(board.attachments[0].bytes).size == (1100, 700)
-    assert (board.attachments[0].description or "").startswith("Leaderboard of Czech draughts. 1. ")
+    assert (board.attachments[0].description or "").startswith("Czech draughts leaderboard. 1. ")
     lower = private(await winner.click(board, "Lower"))
     assert "\n25. " in lower.content
     assert lower.attachments == ()
     assert "\n1. " in private(await winner.click(lower, "Higher")).content
     refused = private(await winner.click(board, "Around me"))
-    assert "You aren't on this leaderboard" in refused.content
+    assert "You're not ranked yet" in refused.content
     known = await person_of(bot, winner)
     write(database, "UPDATE ratings SET games = 12, rating = 150000 WHERE person = ?", (known,))
     write(database, "UPDATE steps SET person = ? WHERE person = 25", (known,))
     near = private(await winner.click(board, "Around me"))
-    assert f"\n25. {winner.name} **1500** · 1 game · 100 %" in near.content
+    assert f"\n25. {winner.name} **1500** · 1 game · 100% on time" in near.content
     assert "\n14. " not in near.content
 
 
@@ -254,7 +254,7 @@ async def test_a_profile_opened_before_hiding_can_not_be_shown_to_all(
     _, winner, _ = await finished(server, bot, database)
     mine = await profile(winner)
     await bot.store.personal.hide(await person_of(bot, winner), int(bot.now()), hidden=True)
-    assert "You're hidden. Press" in private(await winner.click(mine, "Show to all")).content
+    assert "You're hidden. Press" in private(await winner.click(mine, "Share")).content
     hidden = private(await winner.click(mine, "Hide me"))
     assert "You're hidden" in hidden.content, "the button names the new state"
 
@@ -264,8 +264,8 @@ async def test_a_profile_opened_before_hiding_can_not_be_shown_to_all(
     [
         (-1, ""),
         (0, ""),
-        (1, "\n1 more game moved a rating: one of three resigned, and a computer played on.\n"),
-        (2, "\n2 more games moved ratings: one of three resigned, and a computer played on.\n"),
+        (1, "\n1 more game counted: one of three resigned, and a computer took over.\n"),
+        (2, "\n2 more games counted: one of three resigned, and a computer took over.\n"),
     ],
 )
 def test_a_profile_says_why_more_games_moved_ratings(more: int, said: str) -> None:
@@ -283,7 +283,7 @@ def test_twenty_long_names_fit_on_a_page() -> None:
     )
     board = leaderboard(Board("punt-heks-3", lines, 20, 500), ["czech"], is_unnamed=False)
     text = locale_of(DEFAULT).message(board.text)
-    assert text.count("\\_… **2512** · 1234 games · 100 %") == 20
+    assert text.count("\\_… **2512** · 1234 games · 100% on time") == 20
     assert len(text) <= MOST_CONTENT
 
 

@@ -69,29 +69,29 @@ async def test_who_played_walks_through_their_own_mistakes(
 ) -> None:
     driver = await over(server, bot, database)
     log, bo = logged(database, driver.table_id), server.person("Bo")
-    panel = await opened(bo, "Learn from my 2 mistakes")
-    assert "**Mistake 1 of 2** · You played **1\\. … c2-b2**: find better." in panel.content
+    panel = await opened(bo, "Mistakes (2)")
+    assert "**Mistake 1 of 2.** You played **c2-b2**. There's a better move." in panel.content
     assert panel.attachments[0].description
     assert {"Type it", "Show the answer"} <= labels(panel)
     assert not any("Play at once" in label for label in labels(panel))
     panel = await pick(bo, panel, "c2-b2")
-    assert "**c2-b2** is what was played." in panel.content
+    assert "That's the move from the game." in panel.content
     panel = await pick(bo, panel, "b1-b2")
-    assert "**b1-b2** isn't good enough: it costs " in panel.content
-    assert "**Mistake 1 of 2**" in panel.content
+    assert "**b1-b2** still costs " in panel.content
+    assert "**Mistake 1 of 2.**" in panel.content
     board = await pick(bo, panel, "d1xd4")
-    assert "Yes, **d1xd4** is the best move." in board.content
-    assert "1\\. … c2-b2??: chances fell from " in board.content
+    assert "Yes, **d1xd4**!" in board.content
+    assert "1\\. c2-b2??: from " in board.content
     assert "Line: 1\\. … **d1xd4** b4xd3 " in board.content, (
         "the line of the answer can be stepped through"
     )
     board = await clicked(bo, board, "▶")
     assert "Line: 1\\. … d1xd4 **b4xd3** " in board.content
     panel = await clicked(bo, board, "Next mistake")
-    assert "**Mistake 2 of 2** · You played **3\\. … b2-b3**: find better." in panel.content
+    assert "**Mistake 2 of 2.** You played **b2-b3**. There's a better move." in panel.content
     board = await clicked(bo, panel, "Show the answer")
-    assert "Better was **" in board.content
-    assert "That was the last mistake" in board.content
+    assert "** was better." in board.content
+    assert "That was the last one. Well done." in board.content
     assert "Next mistake" not in labels(board)
     assert logged(database, driver.table_id) == log
 
@@ -105,13 +105,13 @@ async def test_a_move_that_is_as_good_as_the_best_is_shown_itself(
     monkeypatch.setattr("bot.extensions.studies.walk.mark_of", unmarked)
     await over(server, bot, database)
     bo = server.person("Bo")
-    board = await pick(bo, await opened(bo, "Learn from my 2 mistakes"), "b1-b2")
-    assert "Yes, **b1-b2** is good. The computer would play **d1xd4**." in board.content
+    board = await pick(bo, await opened(bo, "Mistakes (2)"), "b1-b2")
+    assert "**b1-b2** works too. The computer prefers **d1xd4**." in board.content
     assert "Line: 1\\. … **b1-b2**\n" in board.content + "\n"
     assert (board.attachments[0].description or "").count("b1-b2")
     board = await clicked(bo, board, "Show the answer")
     assert "Line: 1\\. … **d1xd4** b4xd3 " in board.content
-    assert "**Mistake 2 of 2**" in (await clicked(bo, board, "Next mistake")).content
+    assert "**Mistake 2 of 2.**" in (await clicked(bo, board, "Next mistake")).content
 
 
 async def test_the_end_of_a_game_leads_to_the_mistakes_of_whoever_presses(
@@ -121,9 +121,9 @@ async def test_the_end_of_a_game_leads_to_the_mistakes_of_whoever_presses(
     bo, cy = server.person("Bo"), server.person("Cy")
     end = next(m for m in reversed(bo.sees()) if "Learn from my mistakes" in labels(m))
     panel = private(await bo.click(end, "Learn from my mistakes"))
-    assert "**Mistake 1 of 2** · You played **1\\. … c2-b2**: find better." in panel.content
+    assert "**Mistake 1 of 2.** You played **c2-b2**. There's a better move." in panel.content
     assert (
-        "**Mistake 1 of 3** · Bo played"
+        "**Mistake 1 of 3.** Bo played"
         in private(await cy.click(end, "Learn from my mistakes")).content
     )
 
@@ -143,10 +143,10 @@ async def test_the_analysis_keeps_the_answers_until_it_is_shown_to_all(
 ) -> None:
     await over(server, bot, database)
     report = private(await server.person("Bo").slash("game analysis"))
-    assert "- 1\\. … Bo c2-b2??: " in report.content
-    assert "best was" not in report.content
-    told = public(await server.person("Bo").click(report, "Show it to everybody"))
-    assert "best was d1xd4 b4xd3 " in told.content
+    assert "- 1\\. Bo c2-b2??: " in report.content
+    assert "Better: " not in report.content
+    told = public(await server.person("Bo").click(report, "Share"))
+    assert "Better: d1xd4 b4xd3 " in told.content
 
 
 async def test_a_typed_answer_is_judged_and_a_refused_one_loses_nothing(
@@ -154,23 +154,23 @@ async def test_a_typed_answer_is_judged_and_a_refused_one_loses_nothing(
 ) -> None:
     await over(server, bot, database)
     bo = server.person("Bo")
-    panel = await opened(bo, "Learn from my")
+    panel = await opened(bo, "Mistakes")
     form = (await bo.click(panel, "Type it")).modal
     assert form is not None
     told = private(await bo.submit(form, {"text": "z9"}))
     assert "no cell z9" in told.content
-    assert "**Mistake 1 of 2**" in told.content
+    assert "**Mistake 1 of 2.**" in told.content
     form = (await bo.click(told, "Type it")).modal
     assert form is not None
-    assert "Yes, **d1xd4**" in private(await bo.submit(form, {"text": "d1d4"})).content
+    assert "Yes, **d1xd4**!" in private(await bo.submit(form, {"text": "d1d4"})).content
 
 
 async def test_who_looked_on_walks_through_the_mistakes_of_all(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     await over(server, bot, database)
-    panel = await opened(server.person("Cy"), "Learn from the 3 mistakes")
-    assert "**Mistake 1 of 3** · Bo played **1\\. … c2-b2**: find better." in panel.content
+    panel = await opened(server.person("Cy"), "Mistakes (3)")
+    assert "**Mistake 1 of 3.** Bo played **c2-b2**. There's a better move." in panel.content
 
 
 async def test_any_position_of_a_game_can_be_tried_out(
@@ -178,11 +178,11 @@ async def test_any_position_of_a_game_can_be_tried_out(
 ) -> None:
     await over(server, bot, database)
     ann = server.person("Ann")
-    board = await opened(ann, "Look through the game")
+    board = await opened(ann, "Explore the game")
     assert "Bo won: White and Orange resigned." in board.content
-    assert "only you see this board" in board.content
+    assert "only you see it" in board.content
     board = await clicked(ann, board, "⏮ Start")
-    assert "the start · only you see this board" in board.content
+    assert "the start · only you see it" in board.content
     described = board.attachments[0].description or ""
     assert described.count("to move.") == 1, "each fact is told once"
     board = await clicked(ann, board, "▶")
@@ -194,7 +194,7 @@ async def test_any_position_of_a_game_can_be_tried_out(
     board = await pick(ann, panel, "d1xd4")
     assert "Line: 1\\. … **d1xd4**" in board.content
     board = await clicked(ann, board, "Best move")
-    assert "The best move I see is **b4xd3**" in board.content
+    assert "**b4xd3**" in board.content
     assert "Line: 1\\. … d1xd4 **b4xd3**" in board.content
     board = await clicked(ann, board, "⏮ Start")
     assert "▶ Line: d1xd4" in labels(board)
@@ -206,7 +206,7 @@ async def test_nobody_sees_the_board_of_somebody_else(
 ) -> None:
     await over(server, bot, database)
     ann, bo = server.person("Ann"), server.person("Bo")
-    await opened(ann, "Look through")
+    await opened(ann, "Explore")
     study = await bot.studies.find(await person_of(bot, ann), 1)
     for verb, arguments in (
         (verbs.STUDY_AT, ("on",)), (verbs.STUDY_HINT, ()), (verbs.STUDY_MOVE, ()),
@@ -292,7 +292,7 @@ async def test_nothing_that_is_tried_helps_in_a_game_that_runs(
     """Neither in its position, nor in one after it, nor in one that leads to it."""
     await over(server, bot, database)
     bo, cy = server.person("Bo"), server.person("Cy")
-    boards = {each: await opened(each, "Look through") for each in (bo, cy)}
+    boards = {each: await opened(each, "Explore") for each in (bo, cy)}
     driver = await sit_down(server, bot, database, "rematch", side="white")
     await driver.move("d4-c4")
     told: dict[Person, list[str]] = {}
@@ -305,7 +305,7 @@ async def test_nothing_that_is_tried_helps_in_a_game_that_runs(
         here = await person.click(board, "Best move")
         told[person] = [private(here).content, private(later).content]
     assert all("a game that you play now" in each for each in told[bo]), told
-    assert all("The best move I see is" in each for each in told[cy]), told
+    assert all("Your chances: about " in each for each in told[cy]), told
     study = await bot.studies.find(await person_of(bot, bo), 1)
     game = await bot.studies.game(study)
     for line in ((), ("d4-c4",), ("d4-c4", "d1xd4")):
@@ -330,8 +330,8 @@ async def test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs(
         panel = private(await person.click(end, "Learn from my mistakes"))
         judged = private(await chosen(person, panel, "b1-b2")).content
         shown = private(await person.click(panel, "Show the answer")).content
-        assert ("isn't good enough: it costs" in judged) == tells
-        assert ("Better was" in shown) == tells
+        assert ("still costs" in judged) == tells
+        assert ("was better" in shown) == tells
         assert ("a game that you play now" in judged) != tells
         assert ("a game that you play now" in shown) != tells
 
@@ -346,6 +346,6 @@ async def test_a_puzzle_is_solved_and_looked_through_without_walks(
         assert "**Solved!**" in board.content
         board = await clicked(ann, board, "◀")
         board = await clicked(ann, board, "Best move")
-        assert "The best move I see is" in board.content
+        assert "Your chances: about " in board.content
         panel = await clicked(ann, board, "Try a move")
         assert "Back to the board" in labels(panel)

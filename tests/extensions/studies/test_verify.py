@@ -26,7 +26,7 @@ from tests.extensions.replays.test_export import exported
 from tests.extensions.studies.test_studies import PLAYED
 
 GAME: Final = b"game: czech\nc3-d4\n"
-UNKNOWN: Final = "I know no such game at a table that you see."
+UNKNOWN: Final = "I can't find this game here."
 MOVES: Final = ("c3-d4", "b6-a5", "d4-c5", "d6xb4")
 
 
@@ -59,11 +59,12 @@ async def test_files_of_a_game_are_known_again(
     files = await exported(driver)
     assert set(files) == {"json", "pdn", "txt"}
     said = await verified(cy, upload(files["json"], "any name.json"))
-    assert first_line(said).startswith("This is [Czech draughts, table 1](https://discord.com/")
-    assert first_line(said).endswith("its record is the one that I keep.")
+    assert first_line(said).startswith("✓ Genuine: [Czech draughts](https://discord.com/")
+    assert first_line(said).endswith("exactly as played.")
     for ending in ("pdn", "txt"):
         said = await verified(cy, upload(files[ending], f"czech-{driver.table_id}.{ending}"))
-        assert first_line(said).endswith("table 1](" + _address(said) + "), turn by turn.")
+        told = f"[Czech draughts]({_address(said)}). (This format doesn't hold the full record.)"
+        assert first_line(said).endswith(told)
         said = await verified(cy, upload(files[ending], f"another.{ending}"))
         assert UNKNOWN in first_line(said), "its name says no table"
     assert "won: as its file says." in said.content
@@ -93,14 +94,14 @@ async def test_a_changed_file_is_told_apart(
         "d6xb4", "d6xf4"
     ))  # fmt: skip
     shorter = "".join(text.splitlines(keepends=True)[:-2])
-    assert "has more turns from move 2 on" in await told(shorter)
+    assert "continues from move 2" in await told(shorter)
     ended = text.splitlines()[-1]
     other = ended.replace("white", "WHITE").replace("black", "white").replace("WHITE", "black")
-    assert "another end" in await told(text.replace(ended, other))
+    assert "a different result" in await told(text.replace(ended, other))
     members = json.loads(files["json"])
     assert members["entries"][-1]["at"] > 0
     said = await verified(cy, upload(forged(files["json"]), "czech-1.json"))
-    assert "its record isn't the one that I keep" in first_line(said)
+    assert "something else was changed" in first_line(said)
 
 
 def forged(file: bytes) -> str:
@@ -125,7 +126,7 @@ async def test_nobody_learns_of_a_board_that_they_do_not_see(
     files = await exported(driver)
     lobby = cy.place("lobby")
     seen = await verified(cy, upload(files["json"]), channel="quiet")
-    assert "the one that I keep" in first_line(seen), "it is a channel of the same server"
+    assert "Genuine" in first_line(seen), "it is a channel of the same server"
     server.world.set_overwrite(lobby, cy.user, deny=int(Permission.VIEW_CHANNEL))
     hidden = await verified(cy, upload(files["json"], "czech-1.json"), channel="quiet")
     strange = await verified(cy, upload(forged(files["json"]), "czech-99.json"), channel="quiet")
@@ -134,7 +135,7 @@ async def test_nobody_learns_of_a_board_that_they_do_not_see(
     player = driver.people[Seat(0)]
     server.world.set_overwrite(lobby, player.user, deny=int(Permission.VIEW_CHANNEL))
     own = await verified(player, upload(files["json"]), channel="quiet")
-    assert "the one that I keep" in first_line(own), "who played knows the game"
+    assert "Genuine" in first_line(own), "who played knows the game"
 
 
 def without_digits(text: str) -> str:
@@ -155,7 +156,7 @@ async def test_hostile_files_are_refused_with_a_sentence(
 ) -> None:
     for name, content in HOSTILE.items():
         said = await verified(cy, upload(content))
-        assert "I read games of at most 256 KiB as JSON, PDN, SGF or text" in said.content, name
+        assert "I read games as JSON, PDN, SGF or text, up to 256 KiB" in said.content, name
         assert not said.buttons(), name
         assert len(said.content) < 1000, name
         assert "<@1>" not in said.content
@@ -191,14 +192,14 @@ async def test_a_game_from_a_file_is_looked_through_like_any_other(
     panel = private(await cy.click(panel, "⏮ Start"))
     report = private(await cy.click(panel, "Analysis"))
     assert "White and Orange won." in report.content
-    learn = next(each for each in labels(report) if each.startswith("Learn from the "))
-    assert labels(report) == {learn, "Look through the game"}
+    learn = next(each for each in labels(report) if each.startswith("Mistakes"))
+    assert labels(report) == {learn, "Explore the game"}
     task = private(await cy.click(report, learn))
     assert "**Mistake 1 of " in task.content
     answer = private(await cy.click(task, "Show the answer"))
     assert "Better was **" in answer.content
     report = private(await cy.click(answer, "Analysis"))
-    again = private(await cy.click(report, "Look through the game"))
+    again = private(await cy.click(report, "Explore the game"))
     assert labels(again) == {*steps, "Analysis"}
     await bot.idle()
     del ann

@@ -1,4 +1,4 @@
-"""**My data**: taking along what the bot keeps about oneself, and being forgotten."""
+"""**My data**: exports a person's data, and forgets them."""
 
 import json
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ from rules.records import json_form
 __all__: list[str] = []
 
 _PART: Final = 8 << 20
-"""The most bytes of a file, below what Discord takes everywhere."""
+"""Bytes of one file. Discord takes 10 MB where nobody has boosted the server."""
 
 
 @component(verbs.MY_DATA, DeferKind.PANEL)
@@ -29,11 +29,11 @@ async def _my_data(_bot: Postboard, _response: Response, _press: Press) -> Messa
 
 @component(verbs.EXPORT_MINE)
 async def _export(bot: Postboard, response: Response, _press: Press) -> None:
-    """Send the person all that is kept about them, part by part."""
+    """Send the person everything that is stored about them, one file after another."""
     _require_private(response)
     person = response.user.id
     if not await bot.store.people.may_export(person, int(bot.now())):
-        raise TableError(say("You took your data along within the last day. Come back tomorrow."))
+        raise TableError(say("You exported your data in the last 24 hours. Try again tomorrow."))
     number, lines, size = 1, list[str](), 0
     async for line in _lines(bot, person):
         room = len(line.encode()) + 1
@@ -46,13 +46,13 @@ async def _export(bot: Postboard, response: Response, _press: Press) -> None:
 
 
 def _require_private(response: Response) -> None:
-    """Raise TableError for a button that others see: this bot shows none with such a verb."""
+    """Raise TableError for a press outside a private message, which only a forger can send."""
     if not response.is_from_private:
-        raise TableError(say("`/profile` leads to your data, where only you see the buttons."))
+        raise TableError(say("Open your data with `/profile`. Only you see it there."))
 
 
 async def _lines(bot: Postboard, person: Person) -> AsyncIterator[str]:
-    """Yield the person's choices as a line, then each of their games as one."""
+    """Yield lines of JSON: the person's settings, then each of their games."""
     choices = await bot.store.my_data.choices(person)
     yield json.dumps({"format": "postboard-my-data-1", "choices": choices}, ensure_ascii=False)
     for table_id, own in (await bot.store.my_data.games(person)).items():
@@ -70,7 +70,7 @@ async def _forget_me(_bot: Postboard, _response: Response, _press: Press) -> Mes
 
 @component(verbs.FORGET_NOW, DeferKind.UPDATE)
 async def _forget_now(bot: Postboard, response: Response, _press: Press) -> Message:
-    """Forget the person. If that is interrupted, a timer goes on with it."""
+    """Forget the person. A timer finishes what a crash interrupts."""
     _require_private(response)
     person = response.user.id
     with bot.services.forgetting.answering(person):

@@ -23,17 +23,17 @@ _TURNS: Final = ("turns-on", "turns-off")
 
 
 class NoZone(TableError):
-    """Somebody chose a time of their day, and their time zone isn't known."""
+    """A time of day needs a time zone, and the person hasn't set one."""
 
     def __init__(self) -> None:
-        super().__init__(say("What's your time zone? Type its city with `/notify zone:`."))
+        super().__init__(say("What's your time zone? Type your city with `/notify zone:`."))
 
 
 @component(verbs.NOTIFY, DeferKind.UPDATE)
 async def _notify(bot: Postboard, response: Response, press: Press) -> Message | None:
-    """Change one setting, and show the updated panel.
+    """Change one setting, and show the panel again.
 
-    A switch names its new state, so that a press delivered twice changes it only once.
+    A switch carries its new state, so a press that Discord delivers twice changes it once.
     """
     what, table_id = press.custom_id.text(0), press.custom_id.number(1)
     person, now = response.user.id, int(bot.now())
@@ -55,7 +55,7 @@ async def _notify(bot: Postboard, response: Response, press: Press) -> Message |
 
 @component(verbs.NOTIFY_ZONE, DeferKind.UPDATE)
 async def _zone(bot: Postboard, response: Response, press: Press) -> Message:
-    """Set the zone that somebody has picked, and what waited for it. Raises TableError."""
+    """Set the picked time zone, then the options that needed it. Raises TableError."""
     zone = next((each for each in press.values if each in zones_like("")), "")
     options = {"zone": zone, **notify.read_options(press.custom_id.text(0))}
     preferences = await bot.store.personal.change(
@@ -65,9 +65,9 @@ async def _zone(bot: Postboard, response: Response, press: Press) -> Message:
 
 
 def chosen(bot: Postboard, before: Preferences, options: Mapping[str, str]) -> Preferences:
-    """Return a person's preferences after what they typed for some options of `/notify`.
+    """Return preferences with typed options of `/notify` in them.
 
-    Raises TableError for what can't be read, and NoZone if their zone has to be known first.
+    Raises TableError for unreadable text, and NoZone if the time zone has to be set first.
     """
     after = changed(before, options.get("zone"), options.get("quiet"))
     for choice in bot.additions.choices:
@@ -77,9 +77,9 @@ def chosen(bot: Postboard, before: Preferences, options: Mapping[str, str]) -> P
 
 
 def changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
-    """Return a person's preferences with a new zone or quiet hours, each if it is given.
+    """Return preferences with the given time zone, quiet hours, or both.
 
-    Raises TableError for what can't be read, and NoZone for quiet hours in no zone.
+    Raises TableError for unreadable text, and NoZone for quiet hours without a time zone.
     """
     name = before.zone if zone is None else zone_named(zone)
     hours = before.quiet and (before.quiet.starts, before.quiet.ends)
@@ -97,7 +97,8 @@ def _interval(text: str) -> tuple[int, int]:
     if found is None:
         raise TableError(
             say(
-                "“{text}” aren't quiet hours. Write {example}, at most {hours} hours, or {none}.",
+                "I can't read “{text}” as quiet hours. Try {example} (up to {hours} hours), or "
+                "{none}.",
                 text=Stranger(text),
                 example=Notation("22:30-7"),
                 hours=LONGEST // 60,
@@ -110,7 +111,7 @@ def _interval(text: str) -> tuple[int, int]:
 async def panel_of(
     bot: Postboard, person: Person, preferences: Preferences, table_id: int
 ) -> Message:
-    """Return the panel of somebody's choices, and of their pings at a table if they play there."""
+    """Return a person's `/notify`, with the pings of their game at a table if they play there."""
     muted = await bot.store.personal.is_muted(person, table_id)
     mutes = await bot.store.personal.mutes(person)
     return notify.panel(
@@ -120,7 +121,7 @@ async def panel_of(
 
 
 def _changed(before: Preferences, what: str, value: str) -> Preferences:
-    """Return a person's preferences after one control; unreadable values change nothing."""
+    """Return preferences after one control. An unreadable value changes nothing."""
     match what:
         case "pings-on" | "pings-off":
             return replace(before, pings=what == "pings-on")

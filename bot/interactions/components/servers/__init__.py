@@ -1,1 +1,1 @@
-"""The controls of the panels for people who run a server."""
+"""The controls of the panels for a server's admins."""

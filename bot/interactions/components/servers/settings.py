@@ -1,4 +1,4 @@
-"""The panels of a server's settings, and of what it has for all its players."""
+"""Answers the panels of a server's settings and of its club."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -32,7 +32,9 @@ def panel_of(bot: Postboard, held: ServerSettings) -> Message:
 def _with_limit(held: ServerSettings, press: Press) -> ServerSettings:
     typed = press.value.strip()
     if not typed.isdecimal():
-        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
+        raise TableError(
+            say("Type a number from 1 to {most}, or 0 for no limit.", most=MOST_TABLES)
+        )
     return replace(held, most_tables=int(typed) or None)
 
 
@@ -47,7 +49,7 @@ _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]
     verbs.SET_TIME_TO: lambda held, press: replace(held, time=press.value.strip()),
     verbs.SET_LIMIT_TO: _with_limit,
 }
-"""The change that each control makes."""
+"""What each control changes."""
 
 
 async def _change(bot: Postboard, response: Response, press: Press) -> Message:
@@ -98,9 +100,9 @@ async def _club(bot: Postboard, response: Response, _press: Press) -> Message:
 
 
 def answered(controls: Controls, setting: ClubSetting) -> ClubSetting:
-    """Answer the menu of a setting among these controls, and return the setting.
+    """Let these controls answer a setting's menu, and return the setting.
 
-    A channel is refused if the bot can't post there.
+    It refuses a channel where the bot can't post.
     """
 
     @controls.component(setting.verb, DeferKind.UPDATE)

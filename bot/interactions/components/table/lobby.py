@@ -9,7 +9,7 @@ import discord
 
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.components import custom_ids_of
-from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.requests import LONGEST_REQUEST, SEND_ERRORS, bounded
 from bot.delivery.threads import (
     ARCHIVED,
     LOCKED,
@@ -216,20 +216,24 @@ async def _thread_under_card(
     for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
         making = message.create_thread(name=name, auto_archive_duration=ARCHIVED)
         try:
-            return await opened(making, bot.now())
+            return await opened(bounded(making, LONGEST_REQUEST, bot.limit), bot.now())
         except NoThread as refusal:
             if refusal.code != _HAS_THREAD:
                 raise
-            return await _thread_there(channel, card_id)
+            return await _thread_there(bot, channel, card_id)
         except SEND_ERRORS as failure:
             _log.warning("The thread of table %s may not have been made: %s", table.id, failure)
     return None
 
 
-async def _thread_there(channel: discord.TextChannel, thread_id: int) -> discord.Thread:
+async def _thread_there(
+    bot: Postboard, channel: discord.TextChannel, thread_id: int
+) -> discord.Thread:
     """Return a thread that is there already. Raises NoThread if the bot can't post in it."""
     guild = channel.guild
-    thread = guild.get_thread(thread_id) or await guild.fetch_channel(thread_id)
+    thread: object = guild.get_thread(thread_id)
+    if thread is None:
+        thread = await bounded(guild.fetch_channel(thread_id), LONGEST_REQUEST, bot.limit)
     assert isinstance(thread, discord.Thread), "the number is that of a message with a thread"
     if thread.locked:
         raise NoThread(LOCKED)
@@ -290,7 +294,8 @@ async def _thread(bot: Postboard, response: Response, press: Press) -> Message:
     async def make(table: Table) -> int:
         """Return the thread, or the one that was made before the bot was stopped."""
         name = _thread_name(table, response.user)
-        made.append(await named_thread(channel, name, begins=name, now=bot.now()))
+        making = named_thread(channel, name, begins=name, now=bot.now())
+        made.append(await bounded(making, LONGEST_REQUEST, bot.limit))
         return made[0].id
 
     table = await bot.tables.open_in_thread(press.table.id, caller, response.request, make)

@@ -1,6 +1,9 @@
 """Seats that change hands: the panel, and the controls in it and in messages about seats."""
 
+from contextlib import suppress
+
 from bot.delivery.answering.response import DeferKind, Response
+from bot.delivery.requests import LONGEST_REQUEST, bounded
 from bot.delivery.servers import has_left
 from bot.interactions import publish
 from bot.interactions.client import Postboard
@@ -35,7 +38,10 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
     """
     if has_missed(table, seat, int(bot.now())):
         return False
-    return await has_left(bot, bot.store.people, table.guild_id, table.at(seat).user.id)
+    asking = has_left(bot, bot.store.people, table.guild_id, table.at(seat).user.id)
+    with suppress(TimeoutError):
+        return await bounded(asking, LONGEST_REQUEST, bot.limit)
+    return False
 
 
 @component(verbs.OFFER_SEAT, DeferKind.UPDATE, in_turn=True)

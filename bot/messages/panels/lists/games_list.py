@@ -1,4 +1,4 @@
-"""Pages of a server's games, and of one's own that are over: ten a page, the latest first."""
+"""The lists of `/games show:` and of one's own finished games: ten rows a page, latest first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Row
 from bot.messages.panels.lists.my_games import A_PAGE, ANY, length_of, state_of
 from bot.messages.panels.lists.tables import end, own_end
 from bot.messages.words.game_names import pool_title, title_or_key
-from bot.messages.words.text import NOTHING, lines, named, table_link
+from bot.messages.words.text import NOTHING, lines, link, named
 from bot.model.caller import Person, User
 from bot.model.lists import NEWEST, Cursor, Ended, TableSummary, Tally
 from rules.contract.sentence import Sentence, all_of, say
@@ -19,24 +19,24 @@ from rules.contract.sentence import Sentence, all_of, say
 __all__ = ["Show", "Wanted", "all_ended", "fitting", "page", "to", "together", "turning"]
 
 _ROOM: Final = 1800
-"""The most characters of the rows of a page, in English."""
+"""English characters of a page's rows; the rest of 2,000 is for longer languages."""
 _MOST_TOGETHER: Final = 3
-"""The most unfinished games of two people above those that are over."""
+"""The most games in progress above the finished games of two people."""
 
 
 class Show(StrEnum):
     """The games that a list shows."""
 
     MINE = "mine"
-    """The asker's own that go on; with a person, those of both, also finished ones."""
+    """The asker's games in progress; with a person, all games of both."""
     OPEN = "open"
-    """Tables of the server that wait for players."""
+    """The server's open games."""
     RUNNING = "running"
-    """Games of the server that go on."""
+    """The server's games in progress."""
     FINISHED = "finished"
-    """Games of the server that are over."""
+    """The server's finished games."""
     OWN = "own"
-    """The asker's own games that are over, wherever they were played."""
+    """The asker's own finished games, wherever they were played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,13 @@ class Wanted:
     game: str | None = None
     """The key of the only game."""
     person: User | None = None
-    """Somebody who has to be at the tables."""
+    """Only games with this person."""
     row: int = 0
-    """A row of players that stands for that person in buttons; 0 for nobody."""
+    """A row of players that names that person in buttons, or 0."""
 
 
 def turning(wanted: Wanted, earlier: Cursor | None, later: Cursor | None) -> Row:
-    """Return the buttons to earlier and later games of a list, as far as there are any."""
+    """Return the buttons to earlier and later games of a list, where there are any."""
     return [
         Button(label, to(wanted, cursor))
         for label, cursor in ((say("Earlier"), earlier), (say("Later"), later))
@@ -62,12 +62,12 @@ def turning(wanted: Wanted, earlier: Cursor | None, later: Cursor | None) -> Row
 
 
 def all_ended(game: str | None) -> Sequence[Button]:
-    """Return the button to all of one's own games that are over, of one game or all."""
+    """Return the button to one's own finished games, of one game or of all."""
     return (Button(say("All finished"), to(Wanted(Show.OWN, game))),)
 
 
 def to(wanted: Wanted, cursor: Cursor = NEWEST) -> CustomId:
-    """Return the custom_id of a button that shows a page of a list, from a cursor on."""
+    """Return the custom_id of the button to a page of a list, from a cursor on."""
     return for_text(
         verbs.GAMES_LIST,
         wanted.show.value,
@@ -86,28 +86,33 @@ def page(
     buttons: Row,
     top: Sentence = NOTHING,
 ) -> Message:
-    """Return a page of a list. `top` stands between its heading and the rows.
+    """Return a page of a list, with `top` between its heading and its rows.
 
-    An empty page names nobody: whose games the asker can't see may be unknown to them.
+    An empty page names no one: it mustn't give away who plays where the asker can't look.
     """
     turns = (*_followable(rows, wanted, asker), *((buttons,) if buttons else ()))
     if rows or top != NOTHING:
         told = (_row(each, wanted, asker) for each in rows)
         return Message(lines(_heading(wanted), top, *told), rows=turns)
     if turns:
-        return Message(say("No such game here; there may be others further on."), rows=turns)
-    return Message(say("There are no games to show here. `/play` starts one."))
+        return Message(say("No such game on this page. There may be more."), rows=turns)
+    return Message(say("No games here yet. `/play` starts one."))
 
 
 def _followable(
     rows: Sequence[TableSummary | Ended], wanted: Wanted, asker: Person
 ) -> Sequence[Row]:
-    """Return the menu in which a running game of others is picked to follow it, if there is any."""
+    """Return a menu of other people's games in progress to follow, or none."""
     if wanted.show is not Show.RUNNING:
         return ()
     choices = tuple(
         MenuChoice(
-            say("{game}, table {number}", game=title_or_key(row.game), number=row.id), str(row.id)
+            say(
+                "{game}: {names}",
+                game=title_or_key(row.game),
+                names=all_of(named(user) for user in row.names),
+            ),
+            str(row.id),
         )
         for row in rows
         if isinstance(row, TableSummary) and asker not in {user.id for user in row.names}
@@ -119,7 +124,7 @@ def _followable(
 def together(
     tallies: Sequence[Tally], tables: Sequence[TableSummary], wanted: Wanted, asker: Person
 ) -> Sentence:
-    """Return how the asker stands against somebody, by pool, and the first games of both."""
+    """Return the asker's score against the person, by pool, and their first games in progress."""
     return lines(
         *map(_tally, tallies), *(_row(each, wanted, asker) for each in tables[:_MOST_TOGETHER])
     )
@@ -128,7 +133,7 @@ def together(
 def fitting(
     rows: Sequence[TableSummary | Ended], wanted: Wanted, asker: Person, top: Sentence = NOTHING
 ) -> int:
-    """Return how many of the rows have room on a page below the top, at least one if any."""
+    """Count the rows that fit on a page below the top: at least one, if there are any."""
     room = _ROOM - length_of([top])
     for number, row in enumerate(rows[:A_PAGE]):
         room -= length_of([_row(row, wanted, asker)])
@@ -143,20 +148,20 @@ def _heading(wanted: Wanted) -> Sentence:
         case Show.MINE if person is not None:
             return say("**You and {person}**", person=person)
         case Show.RUNNING if person is not None:
-            return say("**Games of {person} that go on here**", person=person)
+            return say("**{person}: in progress**", person=person)
         case Show.RUNNING:
-            return say("**Games that go on here**")
+            return say("**In progress**")
         case Show.FINISHED if person is not None:
-            return say("**Games of {person} that are over, here**", person=person)
+            return say("**{person}: finished**", person=person)
         case Show.FINISHED:
-            return say("**Games that are over, here**")
+            return say("**Finished**")
         case _:
-            return say("**Your games that are over**")
+            return say("**Your finished games**")
 
 
 def _tally(tally: Tally) -> Sentence:
     return say(
-        "- {game}: ahead {ahead}, level {level}, behind {behind}",
+        "- {game}: {ahead}–{behind}, {level} drawn",
         game=pool_title(tally.pool), ahead=tally.ahead, level=tally.level, behind=tally.behind,
     )  # fmt: skip
 
@@ -165,6 +170,6 @@ def _row(row: TableSummary | Ended, wanted: Wanted, asker: Person) -> Sentence:
     if isinstance(row, Ended):
         is_own = wanted.show in {Show.MINE, Show.OWN}
         return own_end(row, asker) if is_own else end(row)
-    game = table_link(title_or_key(row.game), row.id, row.place, row.message_id)
+    game = link(title_or_key(row.game), row.place, row.message_id)
     names = all_of(named(user) for user in row.names)
-    return say("- {game}: {names}, {state}", game=game, names=names, state=state_of(row, asker))
+    return say("- {game}: {names} · {state}", game=game, names=names, state=state_of(row, asker))

@@ -1,6 +1,7 @@
 """The list of a person's games."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from enum import Enum
 from functools import partial
 from typing import Final
@@ -10,7 +11,7 @@ from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.locale import DEFAULT, locale_of
-from bot.messages.words.text import NOTHING, lines, named, table_link
+from bot.messages.words.text import NOTHING, dotted, lines, link, named, own
 from bot.model.caller import Person
 from bot.model.lists import OLDEST, Cursor, TableSummary
 from bot.model.moments import time_left
@@ -22,31 +23,31 @@ __all__ = ["ANY", "A_PAGE", "Kind", "games_message", "length_of", "page", "state
 
 
 class Kind(Enum):
-    """A part of the list, in its order; each has room of its own, so that none hides another."""
+    """A part of the list, in order. Each has room of its own, so none hides another."""
 
     TURNS = "turns"
     INVITATIONS = "invitations"
     OTHERS = "others"
-    """Games in which somebody else is to move, and tables that wait for players."""
+    """Games in which another player is to move, and games that wait for players."""
 
 
 _SHARE: Final = {Kind.TURNS: 800, Kind.INVITATIONS: 400, Kind.OTHERS: 450}
-"""The characters, in English, that each part may fill however much the others hold."""
+"""English characters kept for each part: 1,650 of a message's 2,000, the rest for scores."""
 _ALL_OF: Final = {
     Kind.TURNS: say("All my turns"),
     Kind.INVITATIONS: say("All invitations"),
-    Kind.OTHERS: say("All other tables"),
+    Kind.OTHERS: say("All other games"),
 }
-"""The labels of the buttons that show one part alone."""
+"""The buttons that show one part alone."""
 _ALL: Final = sum(_SHARE.values())
 _PAGE: Final = 1800
-"""The most characters of a page that shows one part alone."""
+"""English characters of a page with one part alone; the rest of 2,000 is for longer languages."""
 A_PAGE: Final = 10
 """The most rows of a part, and of a page."""
 ANY: Final = "any"
 """Stands for every game in a button."""
 _NEVER: Final = 2**52
-"""Stands for the deadline of a turn without one."""
+"""Sorts a turn without a deadline behind every Unix second, and still fits a custom_id."""
 
 
 def games_message(
@@ -56,29 +57,20 @@ def games_message(
     game: str | None = None,
     further: Sequence[Button] = (),
 ) -> Message:
-    """Return a person's list of tables, with a menu that closes those they may close.
+    """Return My games, with a menu that cancels the games the person may cancel.
 
-    First come their turns by deadline, then invitations, then the others. `past` is shown below
-    them as far as there is room: finished games, and scores. `game` is the key of the only game
-    that is listed, and `further` are buttons to other lists.
+    Turns come first, by deadline, then invitations, then other games. `past`, finished games and
+    scores, follows as far as there is room. `game` is the key of the only game listed, and
+    `further` are buttons to other lists.
     """
-    closable = [table for table in tables if _is_closable(table, person)][:MOST_CHOICES]
-    choices = tuple(
-        MenuChoice(
-            say("{game}, table {number}", game=title_or_key(table.game), number=table.id),
-            str(table.id),
-        )
-        for table in closable
-    )
-    menu = Menu(say("Close a table"), choices, for_text(verbs.CLOSE_ONE))
     if not tables:
-        told = say("You aren't at any table now. `/play` opens one.")
+        told = say("You're not in any game. `/play` starts one.")
         return Message(lines(told, past), rows=(further,) if further else ())
     said: list[Sentence] = []
     more: list[Button] = []
+    parts = _parts(tables, person)
     waiting = {
-        kind: [_line(table, person) for table in found]
-        for kind, found in _parts(tables, person).items()
+        kind: [_line(table, person, kind) for table in found] for kind, found in parts.items()
     }
     room = _ALL
     for kind in Kind:
@@ -93,7 +85,8 @@ def games_message(
             said.append(say_n("… and 1 more.", "… and {count} more.", left))
             first_place = (OLDEST.time, OLDEST.table)
             more.append(Button(_ALL_OF[kind], _to(kind, game, first_place, is_later=True)))
-    rows = ((menu,),) if choices else ()
+    closable = [table for table in parts[Kind.OTHERS] if _is_closable(table, person)]
+    rows = ((_closing(closable[:MOST_CHOICES], person),),) if closable else ()
     more += further
     return Message(lines(*said, past), rows=(*rows, more) if more else rows)
 
@@ -105,9 +98,9 @@ def page(
     cursor: Cursor = OLDEST,
     game: str | None = None,
 ) -> Message:
-    """Return a page of one part of a person's tables, from a cursor on.
+    """Return a page of one part of My games, from a cursor on.
 
-    `game` is the key of the only game that is listed, for the buttons to earlier and later ones.
+    `game` is the key of the only game listed, for the buttons to earlier and later rows.
     """
     found = _parts(tables, person)[kind]
     known = (cursor.time, cursor.table)
@@ -118,7 +111,7 @@ def page(
         start = max(sum(place < known for place in places) - A_PAGE, 0)
     if start >= len(found):
         start = 0
-    rest = [_line(table, person) for table in found[start : start + A_PAGE]]
+    rest = [_line(table, person, kind) for table in found[start : start + A_PAGE]]
     shown = _fitting(rest, _PAGE)
     stop = start + len(shown)
     row = [Button(say("All games"), for_text(verbs.GAMES))]
@@ -130,12 +123,12 @@ def page(
 
 
 def _to(kind: Kind, game: str | None, place: tuple[int, int], *, is_later: bool) -> CustomId:
-    """Return the custom_id of the button that shows one part alone, from a place on."""
+    """Return the custom_id of the button to a page of one part, from a place on."""
     return for_text(verbs.GAMES_PAGE, kind.value, game or ANY, int(is_later), *place)
 
 
 def _place(table: TableSummary, kind: Kind) -> tuple[int, int]:
-    """Return the time by which a table is listed, and its number."""
+    """Return what orders a table within its part: a time, then its id."""
     match kind:
         case Kind.TURNS if table.due_at is not None:
             return table.due_at + table.credit, table.id
@@ -148,10 +141,7 @@ def _place(table: TableSummary, kind: Kind) -> tuple[int, int]:
 
 
 def _parts(tables: Sequence[TableSummary], person: Person) -> dict[Kind, list[TableSummary]]:
-    """Return the tables of each part in order: turns by their deadlines, others by their age.
-
-    Turns without a deadline come last.
-    """
+    """Map each part to its tables: turns by deadline, those without one last, others by age."""
     found: dict[Kind, list[TableSummary]] = {kind: [] for kind in Kind}
     for table in tables:
         found[_kind(table, person)].append(table)
@@ -169,12 +159,12 @@ def _kind(table: TableSummary, person: Person) -> Kind:
 
 
 def length_of(listed: Sequence[Sentence]) -> int:
-    """Return the number of characters of lines in English, with their ends."""
+    """Count the characters of lines in English, line ends included."""
     return sum(len(locale_of(DEFAULT).message(line)) + 1 for line in listed)
 
 
 def _fitting(listed: Sequence[Sentence], room: int) -> Sequence[Sentence]:
-    """Return the first of these lines, in at most so many characters, but at least one."""
+    """Return the first lines that fit into `room` characters, and at least one."""
     for number, line in enumerate(listed):
         room -= length_of([line])
         if number and room < 0:
@@ -185,67 +175,93 @@ def _fitting(listed: Sequence[Sentence], room: int) -> Sequence[Sentence]:
 def _heading(kind: Kind, count: int) -> Sentence:
     match kind:
         case Kind.TURNS if not count:
-            return say("**It's not your turn anywhere**")
+            return say("**No one is waiting for you**")
         case Kind.TURNS:
-            return say_n(
-                "**It's your turn in 1 game**", "**It's your turn in {count} games**", count
-            )
+            return say_n("**Your turn in 1 game**", "**Your turn in {count} games**", count)
         case Kind.INVITATIONS:
             return say_n("**1 invitation**", "**{count} invitations**", count)
         case Kind.OTHERS:
-            return say_n("**1 other table**", "**{count} other tables**", count)
+            return say_n("**1 other game**", "**{count} other games**", count)
 
 
 def _is_closable(table: TableSummary, person: Person) -> bool:
-    """Return True if a person may close the table: a running game is resigned, not closed."""
+    """Tell whether a person may cancel a game: one in progress is resigned, unless it is stuck."""
     waits = table.status is not Status.PLAYING and table.host_id == person
     return waits or table.set_apart is not None
 
 
-def _line(table: TableSummary, person: Person) -> Sentence:
-    others = [named(user) for user in table.names if user.id != person]
-    game = table_link(title_or_key(table.game), table.id, table.place, table.message_id)
-    state = _with_plans(table, state_of(table, person))
-    if not others:
-        return say("- {game}: {state}", game=game, state=state)
-    return say("- {game} with {rivals}: {state}", game=game, rivals=all_of(others), state=state)
+def _closing(tables: Sequence[TableSummary], person: Person) -> Menu:
+    """Return the menu that cancels a game. The time tells two games of the same people apart."""
+    choices = [
+        MenuChoice(
+            dotted(say("{game}", game=title_or_key(table.game)), _rivals(table, person)),
+            str(table.id),
+            say("{time} UTC", time=own(f"{_opened(table):%Y-%m-%d %H:%M}")),
+        )
+        for table in tables
+    ]
+    return Menu(say("Cancel a game …"), tuple(choices), for_text(verbs.CLOSE_ONE))
 
 
-def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
-    """Return the state with the number of answers that the person has planned, for them alone."""
+def _opened(table: TableSummary) -> datetime:
+    return datetime.fromtimestamp(table.opened_at, UTC)
+
+
+def _rivals(table: TableSummary, person: Person) -> Sentence:
+    """Return the names of the other players, or nothing while there are none."""
+    names = [named(user) for user in table.names if user.id != person]
+    return say("{names}", names=all_of(names)) if names else NOTHING
+
+
+def _line(table: TableSummary, person: Person, kind: Kind) -> Sentence:
+    game = link(title_or_key(table.game), table.place, table.message_id)
+    if kind is Kind.INVITATIONS:
+        hosts = [named(user) for user in table.names if user.id == table.host_id]
+        return say("- {game} from {host}", game=game, host=all_of(hosts))
+    rivals, said = _rivals(table, person), say("- {game}", game=game)
+    if rivals != NOTHING:
+        said = say("- {game} against {rivals}", game=game, rivals=rivals)
+    if kind is Kind.TURNS:
+        said = dotted(said, _move(table), _due(table))
+    elif table.status is Status.PLAYING and table.set_apart is None:
+        said = dotted(said, _turn(table, person), _due(table))
+    else:
+        said = dotted(said, state_of(table, person))
     if not table.planned:
-        return state
-    plans = say_n("1 answer planned", "{count} answers planned", table.planned)
-    return say("{state} · {plans}", state=state, plans=plans)
+        return said
+    # Only the person sees their own plans.
+    return dotted(said, say_n("1 answer planned", "{count} answers planned", table.planned))
 
 
 def state_of(table: TableSummary, person: Person) -> Sentence:
-    """Return what a table waits for, as a person reads it: whose move is due, which, until when."""
+    """Return what a table waits for, as a person reads it: which move, whose turn, until when."""
     if table.set_apart is not None:
-        return say("can't go on at present; the menu below ends it for good")
+        return say("stuck (the menu below ends it for good)")
     if table.is_invited:
-        return say("**you are invited**")
+        return say("**you're invited**")
     if table.status is not Status.PLAYING:
-        return say("not started yet")
-    return say("move {round}, {turn}", round=table.round, turn=_turn(table, person))
+        return say("waiting for players")
+    return dotted(_move(table), _turn(table, person), _due(table))
+
+
+def _move(table: TableSummary) -> Sentence:
+    return say("move {round}", round=table.round)
 
 
 def _turn(table: TableSummary, person: Person) -> Sentence:
     if table.due_name is None:
-        return say("nobody to move")
-    whose = say("{who}'s turn", who=Stranger(table.due_name))
+        return say("no one to move")
     if table.due_person == person:
-        whose = say("**your turn**")
-    since = time_left(table.turn_since) if table.turn_since else None
-    due = table.due_at + table.credit if table.due_at else None
-    until = say("{left}", left=time_left(due)) if due else None
-    if until and table.credit:
-        more = in_words(table.credit)
-        until = say("{left}, with {more} more for an outage", left=until, more=more)
-    if since and until:
-        return say("{turn}, began {since}, due {until}", turn=whose, since=since, until=until)
-    if since:
-        return say("{turn}, began {since}", turn=whose, since=since)
-    if until:
-        return say("{turn}, due {until}", turn=whose, until=until)
-    return whose
+        return say("**your turn**")
+    return say("{who}'s turn", who=Stranger(table.due_name))
+
+
+def _due(table: TableSummary) -> Sentence:
+    """Return when the turn is due, or since when it waits if it has no deadline."""
+    if table.due_at is None:
+        since = table.turn_since
+        return say("since {since}", since=time_left(since)) if since else NOTHING
+    left = time_left(table.due_at + table.credit)
+    if not table.credit:
+        return say("due {left}", left=left)
+    return say("due {left} ({more} added for an outage)", left=left, more=in_words(table.credit))

@@ -8,7 +8,7 @@ from bot.messages.controls.custom_ids import for_table
 from bot.messages.controls.message import Button, Link, Message, Row, Style, in_rows
 from bot.messages.words import sentences
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.text import NOTHING, address, board_link, lines, named, table_link
+from bot.messages.words.text import NOTHING, address, board_link, lines, link, named
 from bot.model.caller import Person
 from bot.model.lists import Ended, Score, Waiting
 from bot.model.moments import time_left
@@ -23,7 +23,7 @@ _MOST_VACANT: Final = 10
 
 def played(notation: str, others: Waiting | None) -> Message:
     """Return a panel whose move has been played."""
-    done = say("You played **{move}**.", move=Notation(notation))
+    done = say("Played **{move}**.", move=Notation(notation))
     if others is None:
         return Message(done)
     more = waiting(others)
@@ -33,7 +33,7 @@ def played(notation: str, others: Waiting | None) -> Message:
 def waiting(others: Waiting) -> Message:
     """Return the number of games that wait for the reader, with a link to the next one."""
     text = say_n(
-        "It's your turn in 1 more game.", "It's your turn in {count} more games.", others.count
+        "1 more game is waiting for you.", "{count} more games are waiting for you.", others.count
     )
     return Message(text, rows=([Link(say("Next"), address(others.place, others.board_id))],))
 
@@ -122,7 +122,7 @@ def end(game: Ended) -> Sentence:
 
 
 def _link(game: Ended) -> Sentence:
-    return table_link(title_or_key(game.game), game.table_id, game.place, game.board_id)
+    return link(title_or_key(game.game), game.place, game.board_id)
 
 
 def _moves(game: Ended) -> Sentence:

@@ -1,4 +1,4 @@
-"""**My data**: what a person may take along, and how they are forgotten."""
+"""**My data**: a person's export, and the question before they are forgotten."""
 
 from typing import Final
 
@@ -12,27 +12,24 @@ __all__ = ["DONE", "button", "panel", "part", "question"]
 
 DONE: Final = Message(
     say(
-        "Done: nothing here tells who you were. Your games stay, as those of a former player. What "
-        "I posted on Discord stays there with your name, until somebody deletes it."
+        "Done. Nothing here says who you were. Your games stay under “a former player”. Messages "
+        "already on Discord keep your name until someone deletes them."
     )
 )
 
 
 def button() -> Button:
-    """Return the button that leads here."""
+    """Return the button that opens the panel."""
     return Button(say("My data"), for_text(verbs.MY_DATA))
 
 
 def panel() -> Message:
-    """Return what can be done with what is kept about a person."""
+    """Return the panel: export, and forget."""
     text = lines(
+        say("**Export**: everything I know about you, as a file. Once a day."),
         say(
-            "**Export** gives you all that I keep about you, once a day: your choices, and each of "
-            "your games with your note, as lines of JSON."
-        ),
-        say(
-            "**Forget me** deletes your number on Discord, your name, your notes and your choices. "
-            "You resign your games, and they stay as those of a former player."
+            "**Forget me**: deletes your Discord ID, name, notes and settings. You resign your "
+            "games, and they stay under “a former player”."
         ),
     )
     row = (
@@ -43,20 +40,20 @@ def panel() -> Message:
 
 
 def question() -> Message:
-    """Return the question before somebody is forgotten."""
+    """Return the question before a person is forgotten."""
     text = say(
-        "This can't be undone. You resign the games that you play and leave every table, and your "
-        "notes and choices are deleted. If you come back, you start again, without ratings, and "
-        "you play no rated games for 30 days. Shall I forget you?"
+        "Forget you for good? You resign every game. Your name, notes and settings are deleted. If "
+        "you come back, you start without ratings, and without rated games for 30 days. This can't "
+        "be undone."
     )
     row = (
         Button(say("Forget me for good"), for_text(verbs.FORGET_NOW), Style.DANGER),
-        Button(say("Back"), for_text(verbs.MY_DATA)),
+        Button(say("Keep my data"), for_text(verbs.MY_DATA)),
     )
     return Message(text, rows=(row,))
 
 
 def part(number: int, text: str) -> Message:
-    """Return a part of somebody's data, a file of lines of JSON."""
+    """Return one file of a person's export: lines of JSON, counted from 1."""
     told = say("Your data, part {number}.", number=number)
     return Message(told, documents=(Document(f"my-data-{number}.jsonl", text),))

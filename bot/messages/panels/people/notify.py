@@ -1,4 +1,4 @@
-"""The panel of `/notify`: a person's pings and reminders, with a control for each part."""
+"""The panel of `/notify`: a person's pings, reminders and quiet hours."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,35 +30,37 @@ __all__ = [
 ]  # fmt: skip
 
 UNMUTE: Final = "unmute"
-"""The word of the menu in which a muted person is picked."""
+"""Stands in the custom_id of the menu that unmutes people."""
 _LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
-"""The hours before a deadline at which further reminders are offered."""
+"""The choices of more reminders: hours before the deadline."""
 _IDLE: Final = (0, 1, 3, 7, 14)
 _BETWEEN: Final = ";"
 _INTERVALS: Final = ((22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (0, 9), (9, 17))
-"""The hours from and until which quiet hours are offered; people can type others."""
+"""The quiet hours in the menu, from and until. People can type others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A choice of what somebody hears that an extension adds."""
+    """One more setting in `/notify`, which an extension adds."""
 
     word: str
-    """The option of `/notify`, and the value in the menu of reminders."""
+    """Its value in the menu of reminders and in buttons, and the former name of its option."""
+    option: str
+    """The option of `/notify`."""
     description: Sentence
     """Describes the option."""
     longest: int
-    """The most characters of the option."""
+    """The longest text of the option, in characters."""
     change: Callable[[Preferences, str], Preferences]
-    """Returns preferences after what somebody has typed. Raises TableError."""
+    """Returns preferences with the typed text in them. Raises TableError."""
     menu: Sentence
-    """The title of the menu of reminders that offers it."""
+    """The placeholder of the menu of reminders."""
     label: Callable[[Preferences], Sentence]
-    """Returns its words in the menu."""
+    """Returns its row in that menu."""
     line: Callable[[Preferences], Sentence]
-    """Returns the line of the panel that says what is chosen."""
+    """Returns its line in the panel."""
     form: Callable[[Preferences, int], Form]
-    """Returns the form that asks for it. It gets the table of the panel, 0 for none."""
+    """Returns the form that asks for it. The number is the panel's table, or 0."""
 
 
 def panel(
@@ -71,11 +73,11 @@ def panel(
     mutes: Sequence[Mute] = (),
     has_profile: bool = True,
 ) -> Message:
-    """Return a person's choices, with controls that change them.
+    """Return a person's settings, with controls that change them.
 
-    `table_id` is the table of the channel at which they play, 0 for none, and `muted` is true if
-    its turns don't ping them. `choices` are those of extensions. `mutes` are those whom they have
-    muted, the latest first. Where there are no profiles, the panel itself leads to **My data**.
+    `table_id` is their game in this channel, or 0; `muted` is true if its turns don't ping them.
+    `choices` come from extensions. `mutes` are the people they have muted, latest first. Without
+    profiles the panel has the button **My data**.
     """
     rows = (
         (_leads(preferences, table_id, choices),),
@@ -89,9 +91,9 @@ def panel(
 
 
 def ask_zone(options: Mapping[str, str], now: int, table_id: int = 0) -> Message:
-    """Return the question for somebody's time zone, without which these options can't be set.
+    """Ask for a person's time zone, which the `options` they typed for `/notify` need.
 
-    `options` are those of `/notify`, as they were typed; `read_options` reads them from the menu.
+    The menu carries these options; `read_options` reads them back.
     """
     typed = _BETWEEN.join(f"{word}={text}" for word, text in options.items())
     choices = tuple(
@@ -104,50 +106,47 @@ def ask_zone(options: Mapping[str, str], now: int, table_id: int = 0) -> Message
 
 
 def read_options(typed: str) -> dict[str, str]:
-    """Return the options of `/notify` that the menu of zones carries."""
+    """Return the options of `/notify` in the custom_id of the menu of zones."""
     parts = (each.partition("=") for each in typed.split(_BETWEEN))
     return {word: text for word, sign, text in parts if sign}
 
 
 def muted(host: User) -> Message:
-    """Return the answer to somebody who has declined and muted the host."""
+    """Confirm that a person declined an invitation and muted its host."""
     return Message(
         say(
-            "You declined. From now on invitations and calls from {host} don't reach you, wherever "
-            "they come from; {host} only reads that you declined. `/notify` takes that back.",
+            "Declined and muted. {host} can't invite you any more, and only sees that you declined."
+            " Undo it in `/notify`.",
             host=named(host),
         )
     )
 
 
 def lead_text(leads: tuple[int, ...]) -> str:
-    """Return lead times as the value of a choice in the menu: hours joined by hyphens."""
+    """Return lead times as a menu value: hours joined by hyphens."""
     assert len(leads) <= LEADS, "a person adds three at most"
     return "-".join(map(str, leads)) or "none"
 
 
 def read_leads(text: str) -> tuple[int, ...] | None:
-    """Return the lead times of a choice in the menu; None for any other text."""
+    """Return the lead times of a menu value, or None for any other text."""
     return next((hours for hours in _LEADS if lead_text(hours) == text), None)
 
 
 def read_idle(text: str) -> int | None:
-    """Return the days of a choice in the menu; None for any other text."""
+    """Return the days of a menu value, or None for any other text."""
     return next((days for days in _IDLE if str(days) == text), None)
 
 
 def quiet_line(preferences: Preferences, now: int) -> Sentence:
-    """Return a person's quiet hours and zone, with the time there, in which an error shows."""
+    """Return quiet hours and time zone. The time there shows a wrong zone."""
     if preferences.zone is None:
-        return say("**Quiet hours**: none; `/notify zone:` sets your time zone first.")
+        return say("**Quiet hours**: off. Set your time zone first: `/notify zone:`.")
     zone, time = own(zone_title(preferences.zone)), own(time_in(preferences.zone, now))
     if preferences.quiet is None:
-        return say(
-            "**Quiet hours**: none (your zone is {zone}, where it is {time} now).",
-            zone=zone, time=time,
-        )  # fmt: skip
+        return say("**Quiet hours**: off ({zone}, now {time})", zone=zone, time=time)
     return say(
-        "**Quiet hours**: {hours} in {zone}, where it is {time} now; pings wait until they end.",
+        "**Quiet hours**: {hours} ({zone}, now {time}). Pings wait until they end.",
         hours=own(preferences.quiet.text), zone=zone, time=time,
     )  # fmt: skip
 
@@ -155,53 +154,48 @@ def quiet_line(preferences: Preferences, now: int) -> Sentence:
 def _text(
     preferences: Preferences, now: int, choices: Sequence[Choice], *, muted: bool
 ) -> Sentence:
-    said = [say("**Pings**: on.")]
-    if not preferences.pings:
-        said = [
-            say(
-                "**Pings**: off, everywhere. No reminder, digest or news of followed games comes"
-                " either; what stands below counts once pings are on again."
-            )
-        ]
+    said = [
+        say("**Pings**: on")
+        if preferences.pings
+        else say("**Pings**: off everywhere, including reminders and the daily summary")
+    ]
     if muted:
-        said.append(say("The turns of this channel's game don't ping you."))
+        said.append(say("**Pings in this game**: off on your turn"))
     said += [_way(preferences), _times(preferences), quiet_line(preferences, now)]
     said += [choice.line(preferences) for choice in choices]
     if preferences.vacation:
-        return lines(*said, say("**Vacation** is taken automatically when your time runs out."))
-    return lines(*said, say("**Vacation** is off: it doesn't start when your time runs out."))
+        return lines(*said, say("**Vacation**: on. It starts by itself when your time runs out."))
+    return lines(*said, say("**Vacation**: off. It doesn't start by itself."))
 
 
 def _way(preferences: Preferences) -> Sentence:
     if not preferences.direct:
-        return say("**Reminders** come in the game's channel.")
+        return say("**Reminders**: in the game's channel")
     if preferences.direct_works:
-        return say("**Reminders** come as direct messages.")
+        return say("**Reminders**: by DM")
     return say(
-        "**Reminders** come in the channel, because Discord refused to send you a direct message."
-        " Switch direct messages off and on to try again."
+        "**Reminders** come in the channel, because Discord wouldn't deliver a DM. Turn DMs off "
+        "and on to try again."
     )
 
 
 def _times(preferences: Preferences) -> Sentence:
-    usual = say(
-        "You get one when a fifth of the time is left, at least an hour before the deadline."
-    )
+    usual = say("One reminder when a fifth of the time is left.")
     if preferences.leads:
         times = all_of(in_words(hours * HOUR) for hours in preferences.leads)
-        usual = say("{usual} You get more {times} before the deadline.", usual=usual, times=times)
+        usual = say("{usual} Also {times} before the deadline.", usual=usual, times=times)
     if not preferences.idle_days:
-        return lines(usual, say("In games without a time limit, none come."))
+        return lines(usual, say("With no time limit: none."))
     idle = say_n(
-        "In games without a time limit, one comes each day, three times.",
-        "In games without a time limit, one comes every {count} days, three times.",
+        "With no time limit: one a day, 3 times.",
+        "With no time limit: one every {count} days, 3 times.",
         preferences.idle_days,
     )
     return lines(usual, idle)
 
 
 def _leads(preferences: Preferences, table_id: int, choices: Sequence[Choice]) -> Menu:
-    """Return the menu of further reminders, and of the choices that ask for more in a form."""
+    """Return the menu of more reminders and of the settings that open a form."""
     others = [MenuChoice(choice.label(preferences), choice.word) for choice in choices]
     title = choices[0].menu if choices else say("More reminders")
     return Menu(title, (*_lead_choices(), *others), _id("leads", table_id))
@@ -226,7 +220,7 @@ def _idle(table_id: int) -> Menu:
         )
         for days in _IDLE
     )
-    return Menu(say("Reminders in games without a time limit"), choices, _id("idle", table_id))
+    return Menu(say("Reminders with no time limit"), choices, _id("idle", table_id))
 
 
 def _quiet(zone: str, table_id: int) -> Menu:
@@ -239,26 +233,26 @@ def _quiet(zone: str, table_id: int) -> Menu:
 
 
 def _muted_people(mutes: Sequence[Mute]) -> Sentence:
-    """Return the people whom somebody has muted, or nothing."""
+    """Return the line about muted people, or nothing."""
     if not mutes:
         return NOTHING
     shown = all_of(named(mute.user) for mute in mutes[:MOST_CHOICES])
     if len(mutes) > MOST_CHOICES:
         return say_n(
-            "**Muted**: {people}, and 1 more. Their invitations and calls don't reach you.",
-            "**Muted**: {people}, and {count} more. Their invitations and calls don't reach you.",
+            "**Muted**: {people}, and 1 more. They can't invite you.",
+            "**Muted**: {people}, and {count} more. They can't invite you.",
             len(mutes) - MOST_CHOICES, people=shown,
         )  # fmt: skip
-    return say("**Muted**: {people}. Their invitations and calls don't reach you.", people=shown)
+    return say("**Muted**: {people}. They can't invite you.", people=shown)
 
 
 def _unmute(mutes: Sequence[Mute], table_id: int) -> Menu:
-    """Return the menu in which a muted person is picked; the others follow once one has gone."""
+    """Return the menu that unmutes people. Past 25, the rest move up when someone is unmuted."""
     choices = tuple(
         MenuChoice(say("{name}", name=named(mute.user)), str(mute.id))
         for mute in mutes[:MOST_CHOICES]
     )
-    return Menu(say("Unmute somebody"), choices, _id(UNMUTE, table_id))
+    return Menu(say("Unmute someone …"), choices, _id(UNMUTE, table_id))
 
 
 def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[Button | Menu]:
@@ -268,17 +262,17 @@ def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[B
         return Button(state, _id(becomes, table_id), Style.SUCCESS if on else Style.SECONDARY)
 
     row: list[Button | Menu] = [
-        switch("pings", say("All pings"), on=preferences.pings),
-        switch("direct", say("Direct messages"), on=preferences.direct),
+        switch("pings", say("Pings"), on=preferences.pings),
+        switch("direct", say("DMs"), on=preferences.direct),
         switch("vacation", say("Automatic vacation"), on=preferences.vacation),
     ]
     if table_id:
-        row.insert(1, switch("turns", say("Turns of this game"), on=not muted))
+        row.insert(1, switch("turns", say("Pings in this game"), on=not muted))
     return row
 
 
 def _beyond(*, has_profile: bool) -> Button:
-    """Return the button that leads to a person's profile, or else to their data."""
+    """Return the button to the person's profile, or to their data where profiles are off."""
     if not has_profile:
         return my_data.button()
     return Button(say("Vacation days left"), for_text(verbs.PROFILE))

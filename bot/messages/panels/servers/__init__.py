@@ -1,1 +1,1 @@
-"""Panels for people who run a server, and for the owner of the bot."""
+"""Panels for a server's admins, and messages to the bot's owner."""

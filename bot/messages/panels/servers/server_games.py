@@ -1,4 +1,4 @@
-"""The games of a server as a file for its owner."""
+"""A server's games as files for its owner."""
 
 from datetime import UTC, datetime
 
@@ -13,29 +13,27 @@ __all__ = ["button", "file"]
 
 
 def button(label: Sentence, cursor: Cursor) -> Button:
-    """Return the button to the file with the games that ended before a cursor."""
+    """Return the button to a file of the games that ended before a cursor."""
     return Button(label, for_text(verbs.SERVER_GAMES, cursor.time, cursor.table))
 
 
 def file(games: dict[Ended, str], earlier: Cursor | None) -> Message:
-    """Return a file of games, each with its line of JSON, the latest first.
+    """Return a file of games as lines of JSON, latest first.
 
-    `earlier` is where the next file begins; None if there is none.
+    `earlier` is where the next file begins, or None.
     """
     row = [] if earlier is None else [button(say("Earlier games"), earlier)]
     rows = (row,) if row else ()
     if not games:
-        return Message(say("There are no such games."), rows=rows)
+        return Message(say("No games here."), rows=rows)
     last, *_ = games
     *_, first = games
-    told = say_n("1 game, as a line of JSON.", "{count} games, each a line of JSON.", len(games))
+    told = say_n("1 game, as JSON.", "{count} games, one line of JSON each.", len(games))
     when = say(
-        "Ended from {since} to {until} (UTC).",
+        "Finished {since} to {until} (UTC).",
         since=Notation(_day(first)), until=Notation(_day(last)),
     )  # fmt: skip
-    which = say(
-        "They are those in channels that everybody here can see. Whoever hides has no name in them."
-    )
+    which = say("From channels everyone here can see. Hidden players aren't named.")
     document = Document(f"games-{_day(last)}-{last.table_id}.jsonl", "".join(games.values()))
     return Message(lines(told, when, which), rows=rows, documents=(document,))
 

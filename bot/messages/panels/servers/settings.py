@@ -1,5 +1,6 @@
-"""The panel with which a server's owners decide how tables work there."""
+"""The panel of a server's settings."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.messages.controls import verbs
@@ -16,36 +17,36 @@ from bot.messages.controls.message import (
 )
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers import server_games
-from bot.messages.words.text import lines
+from bot.messages.words.text import channel_link, lines, role_mention
 from bot.model.boards import Boards
 from bot.model.lists import NEWEST
 from bot.model.server import MOST_TABLES, ServerSettings
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import Notation, Sentence, all_of, one_of, say
 from rules.time.time_control import LONGEST_TEXT, USUAL, read_time_control
 
 __all__ = ["ERASED", "erasure_question", "limit_form", "more", "panel", "time_form"]
 
 
 def panel(settings: ServerSettings, *, has_club: bool) -> Message:
-    """Return the settings of a server, with the controls that change them.
+    """Return a server's settings, with the controls that change them.
 
-    `has_club` says whether there is anything for all its players.
+    `has_club` is true if an extension offers something for the club.
     """
     channels = ServerMenu(
-        say("Where tables open: everywhere"), ServerKind.CHANNEL, settings.channels,
+        say("Games start: in any channel"), ServerKind.CHANNEL, settings.channels,
         for_text(verbs.SET_CHANNELS),
     )  # fmt: skip
     openers = ServerMenu(
-        say("Who opens tables: everybody"), ServerKind.ROLE, settings.openers,
+        say("Who starts games: everyone"), ServerKind.ROLE, settings.openers,
         for_text(verbs.SET_OPENERS),
     )  # fmt: skip
     moderators = ServerMenu(
-        say("Who moderates: people who can manage messages"), ServerKind.ROLE, settings.moderators,
+        say("Moderators: anyone who can manage messages"), ServerKind.ROLE, settings.moderators,
         for_text(verbs.SET_MODERATORS),
     )  # fmt: skip
     club = [Button(say("Club …"), for_text(verbs.SET_CLUB))] if has_club else []
     row = [
-        _switch(say("Always a thread"), verbs.SET_THREAD, is_on=settings.always_thread),
+        _switch(say("Own threads"), verbs.SET_THREAD, is_on=settings.always_thread),
         _switch(say("No names"), verbs.SET_UNNAMED, is_on=settings.unnamed),
         _switch(say("Rated"), verbs.SET_RATED, is_on=settings.rated),
         *club,
@@ -53,10 +54,8 @@ def panel(settings: ServerSettings, *, has_club: bool) -> Message:
     ]
     return Message(
         lines(
-            say("**Tables in this server**"),
-            say("First menu: the channels where tables open. None: everywhere."),
-            say("Second menu: the roles that can open tables. None: everybody."),
-            say("Third menu: the roles that moderate, besides people who can manage messages."),
+            say("**Games in this server**"),
+            *_chosen(settings),
             _thread(settings),
             _names(settings),
             _rated(settings),
@@ -67,39 +66,52 @@ def panel(settings: ServerSettings, *, has_club: bool) -> Message:
     )
 
 
+def _chosen(settings: ServerSettings) -> Iterator[Sentence]:
+    """Yield a line for each menu with a choice, as Discord then hides its placeholder."""
+    if settings.channels:
+        where = one_of(map(channel_link, settings.channels))
+        yield say("- Games start in {channels}.", channels=where)
+    if settings.openers:
+        yield say(
+            "- Only {roles} can start games.", roles=all_of(map(role_mention, settings.openers))
+        )
+    if settings.moderators:
+        roles = all_of(map(role_mention, settings.moderators))
+        yield say("- Moderators: {roles}, and anyone who can manage messages.", roles=roles)
+
+
 def more(settings: ServerSettings) -> Message:
-    """Return what there is besides the first panel."""
+    """Return the second panel: time, limit, and the server's data."""
     row = [
         Button(say("Usual time …"), for_text(verbs.SET_TIME)),
-        Button(say("Limit …"), for_text(verbs.SET_LIMIT)),
+        Button(say("Games per person …"), for_text(verbs.SET_LIMIT)),
         server_games.button(say("Games as a file"), NEWEST),
         Button(say("Delete this server's data …"), for_text(verbs.ERASE_SERVER), Style.DANGER),
         Button(say("Back"), for_text(verbs.SET_MORE, 0)),
     ]
     told = say(
-        "If this server removes me, its settings and ratings are deleted after a time, 90 days at "
-        "most. Its owner can have that done at once, and can take the games along that everybody "
-        "here can see."
+        "If you remove me, settings and ratings are deleted within 90 days. The owner can delete "
+        "them now, or download the games everyone can see."
     )
-    said = lines(say("**Tables in this server**"), _time(settings), _limit(settings), told)
+    said = lines(say("**Games in this server**"), _time(settings), _limit(settings), told)
     return Message(said, rows=(row,))
 
 
 def erasure_question() -> Message:
-    """Return the question before what is kept about a server is deleted."""
+    """Return the question before a server's data is deleted."""
     text = say(
-        "This can't be undone. The settings of this server, all ratings in it and what moderators "
-        "decided about them are deleted. Tables and results stay. Shall I delete that?"
+        "Delete this server's settings and all its ratings? Games and results stay. This can't be "
+        "undone."
     )
     row = [
         Button(say("Delete it for good"), for_text(verbs.ERASE_SERVER_NOW), Style.DANGER),
-        Button(say("Back"), for_text(verbs.SET_MORE, 1)),
+        Button(say("Keep it"), for_text(verbs.SET_MORE, 1)),
     ]
     return Message(text, rows=(row,))
 
 
 ERASED: Final = Message(
-    say("Done: the settings and ratings of this server are deleted. Games go on as they are.")
+    say("Done. This server's settings and ratings are deleted. Its games continue.")
 )
 
 
@@ -112,15 +124,15 @@ def time_form() -> Form:
 
 
 def limit_form() -> Form:
-    """Return the form for the limit of tables."""
+    """Return the form for the limit of games per person."""
     return Form(
-        say("Limit"), say("Unfinished tables a person hosts"),
-        say("1 to {most}; 0: no limit", most=MOST_TABLES), 4, for_text(verbs.SET_LIMIT_TO),
+        say("Games per person"), say("Unfinished games one person hosts"),
+        say("1 to {most}, or 0 for no limit", most=MOST_TABLES), 4, for_text(verbs.SET_LIMIT_TO),
     )  # fmt: skip
 
 
 def _switch(title: Sentence, verb: Verb, *, is_on: bool) -> Button:
-    """Return a button that turns something on or off; its label is the state to come."""
+    """Return a button that turns something on or off. It shows the present state."""
     label = say("{what}: on", what=title) if is_on else say("{what}: off", what=title)
     return Button(
         label, for_text(verb, int(not is_on)), Style.SUCCESS if is_on else Style.SECONDARY
@@ -129,16 +141,16 @@ def _switch(title: Sentence, verb: Verb, *, is_on: bool) -> Button:
 
 def _thread(settings: ServerSettings) -> Sentence:
     if settings.always_thread:
-        return say("- Each table opens in its own thread.")
-    return say("- A table opens in its channel, or in a thread if a game is already running there.")
+        return say("- Every game gets its own thread.")
+    return say("- A game gets a thread only if another one is in progress in its channel.")
 
 
 def _boards(settings: ServerSettings) -> Menu:
-    """Return the menu about earlier boards; its prompt is the present choice."""
+    """Return the menu about old boards. Its placeholder is the present choice."""
     titles = {
-        Boards.RECORD: say("Earlier boards become one line each"),
-        Boards.ALL: say("Earlier boards keep their pictures"),
-        Boards.NEWEST: say("Earlier boards are deleted"),
+        Boards.RECORD: say("Old boards shrink to one line"),
+        Boards.ALL: say("Old boards keep their pictures"),
+        Boards.NEWEST: say("Old boards are deleted"),
     }
     choices = tuple(MenuChoice(title, boards.value) for boards, title in titles.items())
     return Menu(titles[settings.boards], choices, for_text(verbs.SET_BOARDS))
@@ -146,22 +158,22 @@ def _boards(settings: ServerSettings) -> Menu:
 
 def _names(settings: ServerSettings) -> Sentence:
     if settings.unnamed:
-        return say("- Pictures name sides, not people. Earlier ones keep the names they have.")
-    return say("- Pictures name the people at a board, and keep the names they were drawn with.")
+        return say("- New pictures show colors instead of names.")
+    return say("- Pictures show players' names.")
 
 
 def _rated(settings: ServerSettings) -> Sentence:
     if settings.rated:
-        return say("- Games between people are rated, unless their host chooses otherwise.")
-    return say("- Games aren't rated, unless their host chooses otherwise.")
+        return say("- Games between people are rated unless the host says otherwise.")
+    return say("- Games are unrated unless the host says otherwise.")
 
 
 def _time(settings: ServerSettings) -> Sentence:
     control = read_time_control(settings.time) if settings.time else USUAL
-    return say("- Time if none is chosen: {time}.", time=control.words)
+    return say("- Usual time: {time}.", time=control.words)
 
 
 def _limit(settings: ServerSettings) -> Sentence:
     if settings.most_tables is None:
-        return say("- Everybody can host as many tables as they like.")
-    return say("- A person can host {most} unfinished tables.", most=settings.most_tables)
+        return say("- No limit on unfinished games per person.")
+    return say("- Up to {most} unfinished games per person.", most=settings.most_tables)

@@ -55,7 +55,7 @@ async def analysis(
     words = [sentences.terms_line(table), *said(game, report, name)]
     marked = marked_moves(game, report, _MARKED, name, answers=not private)
     if marked:
-        heading = say_n("The costliest move:", "The costliest moves:", len(marked))
+        heading = say_n("Costliest move:", "Costliest moves:", len(marked))
         words += [heading, *(say("- {move}", move=move) for move in marked)]
     text, room = lines(words[0]), _ROOM
     for sentence in words[1:]:
@@ -79,13 +79,11 @@ def _ways(table: Table, report: Report, seat: Seat | None, study: Study | None) 
         return for_study(verb, study.id, study.at(0)) if study else for_position(verb, table)
 
     found = len(learners(table, report, seat))
-    label = say_n("Learn from the mistake", "Learn from the {count} mistakes", found)
-    if seat is not None:
-        label = say_n("Learn from my mistake", "Learn from my {count} mistakes", found)
+    label = say("Mistakes ({count})", count=found)
     row = [Button(label, leads(verbs.LEARN), Style.PRIMARY)] if found else []
-    row.append(Button(say("Look through the game"), leads(verbs.EXPLORE)))
+    row.append(Button(say("Explore the game"), leads(verbs.EXPLORE)))
     if study is None:
-        row.append(Button(say("Show it to everybody"), leads(verbs.SHOW_ANALYSIS)))
+        row.append(Button(say("Share"), leads(verbs.SHOW_ANALYSIS)))
     return row
 
 
@@ -98,30 +96,30 @@ async def _picture(table: Table, report: Report) -> Picture | None:
 
 
 def _alt(table: Table, report: Report) -> Sentence:
-    """Return the curve in words: what the first side could expect after each round."""
+    """Return the curve in words: what the first side could expect after its moves."""
     spec = table.started.game.spec
     first = player_of(table, next(side.key for side in spec.sides if side.key in spec.teams[0]))
     moves = round_of(sum(not ply.is_roll for ply in report.plies) - 1, len(spec.teams))
     figures = each_of(_figures(table.started.game, report))
     told = say(
-        "A curve of what {side} could expect in {moves} moves: {figures}.",
+        "{side}'s chances over {moves} moves: {figures}.",
         side=first, moves=moves, figures=figures,
     )  # fmt: skip
     if report.turning_point is None:
         return told
     turning = round_of(turn_number(report, report.turning_point), len(spec.teams))
-    return say("{curve} From move {turning} on the winner was ahead.", curve=told, turning=turning)
+    return say("{curve} The winner was ahead from move {turning} on.", curve=told, turning=turning)
 
 
 def _figures(game: AnyGame, report: Report) -> list[Sentence]:
-    """Return what the first team could expect after some rounds, evenly apart, and at the end."""
+    """Return what the first team could expect after some of its own moves, and after the last.
+
+    A figure after a rival's answer would hide what the own move had cost.
+    """
     outlook, teams = Outlook(game), len(game.spec.teams)
     moves = [ply for ply in report.plies if ply.side is not None and not ply.is_roll]
-    if teams > 2:
-        moves = [ply for ply in moves if _team(outlook, ply) == 0]
-    # After a round, what counts is the position that its last move left.
-    ends = {round_of(turn_number(report, ply.number), teams): ply for ply in moves}
-    found = list(ends.items())
+    own = [ply for ply in moves if _team(outlook, ply) == 0] or moves
+    found = [(round_of(turn_number(report, ply.number), teams), ply) for ply in own]
     step = -(-len(found) // _FIGURES)
     shown = [*found[step - 1 :: step]] if step else []
     if found[-1:] and shown[-1:] != found[-1:]:
@@ -177,7 +175,7 @@ def course(game: AnyGame, report: Report) -> Chart | None:
 def _ticks(most: float) -> tuple[tuple[float, str], ...]:
     """Return the labels beside the chart: chances, or points if a game counts more than 1."""
     if most <= 1:
-        return tuple((share / 100, f"{share} %") for share in (0, 25, 50, 75, 100))
+        return tuple((share / 100, f"{share}%") for share in (0, 25, 50, 75, 100))
     top = int(most)
     return tuple(((1 + points / most) / 2, f"{points:+d}") for points in range(-top, top + 1))
 

@@ -7,12 +7,12 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.controls.move_words import move_word
-from bot.messages.words.text import NOTHING, lines
+from bot.messages.words.text import NOTHING, in_a_row, lines
 from bot.model.table import Table
 from engine.choose import Method
 from engine.tasks import Hinted
 from rules.contract.core import AnyGame, Seat
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import Notation, Sentence, each_of, say
 
 __all__ = ["hint", "hint_words"]
 
@@ -35,23 +35,22 @@ def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
 
 
 def hint_words(game: AnyGame, hinted: Hinted) -> Sentence:
-    """Return the best move, how play may go on, and how good it is."""
+    """Return the best move, how good it is, and what may follow."""
     best, line = hinted.moves[0], hinted.line[1 : 1 + _LINE]
     return lines(
-        say("The best move I see is **{move}**.", move=Notation(best.notation)),
-        say("Play may go on with {line}.", line=Notation(" ".join(line))) if line else NOTHING,
-        _outlook(game, best.value),
-        _margin(game, hinted),
+        say("**{move}**", move=Notation(best.notation)),
+        in_a_row(_outlook(game, best.value), _margin(game, hinted)),
+        say("Then likely {line}.", line=each_of(map(Notation, line))) if line else NOTHING,
     )
 
 
 def _outlook(game: AnyGame, value: float) -> Sentence:
     if value >= _SURE * game.spec.highest_worth:
-        return say("It wins by force.")
+        return say("That wins.")
     if game.spec.highest_worth > 1:
         points = Notation(f"{value:+.2f}")
-        return say("After it you can expect {points} points on average.", points=points)
-    return say("After it your chances are about {share} %.", share=round(50 + 50 * value))
+        return say("Worth {points} points on average.", points=points)
+    return say("Your chances: about {share}%.", share=round(50 + 50 * value))
 
 
 def _margin(game: AnyGame, hinted: Hinted) -> Sentence:
@@ -62,13 +61,11 @@ def _margin(game: AnyGame, hinted: Hinted) -> Sentence:
     gap, name = best.value - following.value, Notation(following.notation)
     if hinted.method == Method.EXACT.value and game.spec.highest_worth > 1:
         points = Notation(f"{gap:.3f}")
-        return say("The next best, {move}, costs {points} points.", move=name, points=points)
+        return say("{move} costs {points} points.", move=name, points=points)
     share = 50 * gap
     if share < 1:
-        return say("The next best, {move}, is about as good.", move=name)
+        return say("{move} is just as good.", move=name)
     if game.spec.highest_worth > 1:
         points = Notation(f"{gap:.2f}")
-        return say("The next best, {move}, costs {points} points.", move=name, points=points)
-    return say(
-        "The next best, {move}, lowers your chances by {share} %.", move=name, share=round(share)
-    )
+        return say("{move} costs {points} points.", move=name, points=points)
+    return say("{move} costs {share}%.", move=name, share=round(share))

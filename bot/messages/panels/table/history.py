@@ -87,8 +87,8 @@ def after_move(match: Match, text: str) -> int:
     sides = one_of(code(f"1 {side.key}") for side in match.game.spec.sides)
     raise TableError(
         say(
-            "There's no move “{text}” in this game, which has {count} so far. Type a number such "
-            "as 1, or {sides} for one turn of it.",
+            "This game has no move “{text}” yet, only {count}. Type a number, or {sides} for one "
+            "side of it.",
             text=Stranger(text), count=round_of(max(len(played) - 1, 0), teams), sides=sides,
         )
     )  # fmt: skip
@@ -111,12 +111,12 @@ def record(match: Match) -> Sentence:
     """Return the moves in rounds, only the latest ones if there isn't room for all."""
     every = rounds(match)
     if not every:
-        return say("Nobody has moved yet.")
+        return say("No moves yet.")
     earlier = len(every) - _fitting(every)
     moves = Verbatim("\n".join(_in_lines(every[earlier:])))
     if not earlier:
         return box(moves)
-    left_out = say_n("… 1 earlier round …", "… {count} earlier rounds …", earlier)
+    left_out = say_n("… 1 earlier move …", "… {count} earlier moves …", earlier)
     return box(moves, left_out)
 
 

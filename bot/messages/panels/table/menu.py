@@ -20,7 +20,7 @@ from rules.log.events import Accepted, Claimed, Offered, OfferKind
 
 __all__ = ["SHOWN", "agreement_question", "done", "menu", "resignation_question"]
 
-SHOWN: Final = Message(say("Everybody sees the board below."))
+SHOWN: Final = Message(say("Everyone can see the board below."))
 """The menu once the board is shown to everybody."""
 
 
@@ -64,11 +64,11 @@ def _reading(table: Table) -> list[Button]:
 
 def _elsewhere(table: Table, person: Person, *, moderates: bool, follows: bool) -> Row:
     row = [
-        Button(say("Show the board to all"), for_position(verbs.SHOW, table)),
+        Button(say("Share the board"), for_position(verbs.SHOW, table)),
         Button(say("My games"), for_text(verbs.GAMES)),
     ]
     if isinstance(sentences.game_of(table), ClaimsRegions) and table.status is Status.PLAYING:
-        row.insert(0, Button(say("What can be claimed"), for_position(verbs.CLAIMS, table)))
+        row.insert(0, Button(say("What can I claim?"), for_position(verbs.CLAIMS, table)))
     can_follow = table.place.kind is PlaceKind.GUILD and table.status is Status.PLAYING
     if can_follow and not table.player(person):
         button = Act.FOLLOW.button(table)
@@ -79,7 +79,7 @@ def _elsewhere(table: Table, person: Person, *, moderates: bool, follows: bool) 
 
 
 def _moving(table: Table, person: Person, *, at_once: bool) -> Row:
-    label = say("Play at once: on") if at_once else say("Play at once: off")
+    label = say("Preview: off") if at_once else say("Preview: on")
     row = [
         Act.PLAN.button(table),
         Act.NOTE.button(table),
@@ -121,7 +121,7 @@ def done(table: Table, person: Person) -> Message:
         case Accepted():
             return Message(say("You agreed."))
         case Claimed():
-            return Message(say("You claimed the game: time had run out."))
+            return Message(say("You claimed the win on time."))
         case _:
             return Message(say("Done."))
 
@@ -129,12 +129,12 @@ def done(table: Table, person: Person) -> Message:
 _OFFERED: Final = {
     OfferKind.DRAW: say("You offered a draw."),
     OfferKind.TAKE_BACK: say("You asked to take back a move."),
-    OfferKind.COUNT: say("You proposed to stop and count."),
-    OfferKind.PAUSE: say("You proposed a pause."),
-    OfferKind.RESUME: say("You proposed to go on."),
+    OfferKind.COUNT: say("You asked to stop and count."),
+    OfferKind.PAUSE: say("You asked to pause."),
+    OfferKind.RESUME: say("You asked to resume."),
     OfferKind.TIME: say("You gave more time."),
-    OfferKind.ABORT: say("You proposed to end the game without a result."),
-    OfferKind.SUBSTITUTE: say("You proposed to hand over a seat."),
+    OfferKind.ABORT: say("You asked to call the game off."),
+    OfferKind.SUBSTITUTE: say("You asked for a change of seat."),
 }
 
 
@@ -157,15 +157,12 @@ def agreement_question(table: Table, person: Person, kind: OfferKind) -> Message
 def _agreement(kind: OfferKind, who: Argument) -> Sentence:
     match kind:
         case OfferKind.DRAW:
-            return say("{who} offers a draw. Do you agree? The game is then drawn.", who=who)
+            return say("{who} offers a draw. Accept?", who=who)
         case OfferKind.COUNT:
-            return say(
-                "{who} proposes to stop and count. Do you agree? The game is then over.", who=who
-            )
+            return say("{who} wants to stop and count, which ends the game. Agree?", who=who)
         case _:
             return say(
-                "{who} proposes to end the game without a result. Do you agree? The game is then "
-                "over.",
+                "{who} wants to call the game off: no one wins or loses. Agree?",
                 who=who,
             )
 
@@ -174,7 +171,7 @@ def resignation_question(table: Table, person: Person) -> Message:
     """Return the question to confirm a resignation. Raises TableError if that's impossible."""
     match, seat = table.started, table.seat(person)
     if seat is None or match.outcome:
-        raise TableError(say("Only players of a running game can resign."))
+        raise TableError(say("Only players of a game in progress can resign."))
     row = [
         Button(say("Resign"), for_position(verbs.RESIGN, table), Style.DANGER),
         Button(say("Keep playing"), for_position(verbs.STAY, table)),
@@ -189,25 +186,22 @@ def _question(table: Table, seat: Seat) -> Sentence:
     allies = sorted(match.allies_of(seat) - match.clock.engines - match.wanting)
     if allies:
         return say(
-            "Do you want to resign? Your team loses as soon as {allies} agrees.",
+            "Resign? Your team loses as soon as {allies} agrees.",
             allies=all_of(named(table.at(ally).user) for ally in allies),
         )
     if match.goes_on_without(seat):
         return _leaving(table)
     worth = match.game.worth(match.state, team) if isinstance(match.game, HasStakes) else 1
     if worth > 1:
-        return say(
-            "Do you want to resign? You lose the game at once, and it costs {points} points.",
-            points=worth,
-        )
-    return say("Do you want to resign? You lose the game at once.")
+        return say("Resign? You lose {points} points.", points=worth)
+    return say("Resign? You lose the game.")
 
 
 def _leaving(table: Table) -> Sentence:
     """Return the question to somebody without whom the others play on."""
     question = say(
-        "Do you want to resign? You lose the game at once. The others play on, with a computer"
-        " opponent in your seat, unless they agree to end the game without a result."
+        "Resign? You lose. The computer takes your seat and the others play on, unless they call "
+        "it off."
     )
     series = say("You leave the series, too.") if table.terms.series_format else NOTHING
     return in_a_row(question, series)

@@ -81,7 +81,7 @@ def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | None:
         for number, (move, region) in enumerate(found, 1)
     ]
     text = say(
-        "**{stone}** could claim {tiles}, but you didn't name a claim. What do you play?",
+        "**{stone}** could claim {tiles}, but you named no claim. Which one?",
         stone=Notation(match.game.notate(bare)), tiles=tiles(regions[0].size),
     )  # fmt: skip
     without = Button(say("Claim nothing"), _playing(table, bare))

@@ -30,5 +30,5 @@ def form(table: Table, written: str) -> Form:
 def kept(written: str) -> Message:
     """Return the confirmation that the note is kept."""
     if not written.strip():
-        return Message(say("You have no note about this game now."))
-    return Message(say("Noted, just for you: {note}", note=Stranger(written)))
+        return Message(say("Your note is deleted."))
+    return Message(say("Noted, for you alone: {note}", note=Stranger(written)))

@@ -115,8 +115,8 @@ def _count(table: Table, shown: PositionId) -> int:
             return count
     raise TableError(
         say(
-            "I can't tell which position this picture shows. It may have been taken back since."
-            " `/board` shows the present one."
+            "I can't tell which position this is. It may have been taken back. `/board` shows the "
+            "game now."
         )
     )
 

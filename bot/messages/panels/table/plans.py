@@ -54,7 +54,7 @@ def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> M
         rows.append(
             [
                 Menu(
-                    say("Go on with …"),
+                    say("Continue with …"),
                     move_choices([node.move for node in here if len(node.move) <= _CHOICE]),
                     go,
                 )
@@ -71,7 +71,7 @@ def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> M
         side = match.game.spec.side(ahead.turn).title
         to_move = say("{side} to move.", side=side)
         if ahead.seat_due == seat:
-            to_move = say("You to move, as {side}.", side=side)
+            to_move = say("You to move ({side}).", side=side)
         picture = pictures.asking(view, table, ahead.turn, to_move, after)
     return Message(text, picture, tuple(rows))
 
@@ -81,7 +81,7 @@ def type_form(table: Table, path: Path) -> Form:
     ahead = tried(table.started, path)
     example = ahead.game.notate(ahead.legal[0])
     return Form(
-        say("Try a move"), say("Move of the player who is due"),
+        say("Try a move"), say("A move for whoever's turn it is"),
         say("{move}", move=Notation(example)), LONGEST,
         for_position(verbs.PLAN_TYPED, table, path_word(path)),
     )  # fmt: skip
@@ -160,13 +160,13 @@ def _moves(path: Path) -> Notation:
 
 
 def _heading(path: Path, ahead: Match) -> Sentence:
-    told, ended = [say("**Try-out board**, seen by you alone")], NOTHING
+    told, ended = [say("**Try-out board**"), say("only you see it")], NOTHING
     if path:
         told.append(say("after {moves}", moves=_moves(path)))
     if ahead.outcome is not None:
-        ended = say("The game would be over.")
+        ended = say("The game would be finished here.")
     elif ahead.seat_due is None:
-        ended = say("Here the host rolls the dice.")
+        ended = say("The dice are rolled here.")
     return lines(dotted(*told), ended)
 
 
@@ -198,29 +198,27 @@ def _is_reply(match: Match, seat: Seat, path: Path) -> bool:
 
 def _hint(match: Match, seat: Seat, path: Path, nodes: Sequence[Node]) -> Sentence:
     if _has_dice(match):
-        return say("-# With dice you can look ahead up to the next roll; answers can't be planned.")
+        return say("-# With dice you can look ahead to the next roll, but not plan answers.")
     queued = [way for way, node in _walk(nodes) if node.is_queued]
     if _is_reply(match, seat, path) and path not in queued:
         what = say(
-            "-# **Queue this answer** marks it with ✓: it is played by itself as soon as the others"
-            " have played what stands before it. Nobody else learns of it before. If they play"
-            " something else, the plan is deleted."
+            "-# **Queue this answer** (✓), and it's played as soon as the moves before it are. Only"
+            " you know. If anything else is played, the plan is deleted."
         )
     elif queued:
         what = say(
-            "-# An answer with ✓ is played by itself as soon as the others have played what stands"
-            " before it. Nobody else learns of it before. If they play something else, the plan is"
-            " deleted."
+            "-# An answer with ✓ is played as soon as the moves before it are. Only you know. If"
+            " anything else is played, the plan is deleted."
         )
     else:
         what = say(
-            "-# Try moves of both sides. Once you've tried your answer to a move of the others, you"
-            " can have it played by itself. Nobody else learns of it."
+            "-# Try moves for both sides. After a move of your opponent you can queue your answer."
+            " Only you see it."
         )
     if not queued:
         return what
     return lines(
-        say_n("1 answer is planned.", "{count} answers are planned.", len(queued)),
+        say_n("1 answer is queued.", "{count} answers are queued.", len(queued)),
         what,
     )
 

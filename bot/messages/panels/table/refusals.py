@@ -41,7 +41,7 @@ def refusal_text(error: RulesError) -> Sentence:
             return violation.detail
         return lines(violation.detail, rule_line(violation.rule))
     if isinstance(error, AmbiguousMove):
-        hint = say("-# Write the move in full to say which one.")
+        hint = say("-# Type the whole move.")
         return lines(error.sentence, hint)
     return error.sentence
 
@@ -97,7 +97,7 @@ def terms_changed(refused: TermsChanged, person: Person) -> Message:
     """Return the terms as they are now, with the button again that the person may press on them."""
     table, terms = refused.table, refused.table.terms
     told = lines(
-        say("The terms have changed:"),
+        say("The settings changed:"),
         sentences.terms_line(table),
         agreed_time(terms.time, vacation=terms.vacation),
     )
@@ -110,13 +110,13 @@ def _on_new_terms(table: Table, person: Person) -> Button | None:
     player, digest = table.player(person), table.terms.digest
     joining = for_table(verbs.JOIN_LISTED, table, table.channel_id, digest)
     if player in table.to_agree:
-        return Button(say("Agree to these terms"), joining, Style.SUCCESS)
+        return Button(say("Agree"), joining, Style.SUCCESS)
     if player in table.seated:
-        begin = Button(say("Begin"), for_table(verbs.START, table, digest), Style.PRIMARY)
+        begin = Button(say("Start"), for_table(verbs.START, table, digest), Style.PRIMARY)
         return begin if table.is_ready else None
     if player is None and len(table.players) >= len(table.seating):
         return None
-    return Button(say("Join on these terms"), joining, Style.SUCCESS)
+    return Button(say("Join"), joining, Style.SUCCESS)
 
 
 def bot_missing(invite: str | None, *, for_users: bool) -> Message:
@@ -128,24 +128,23 @@ def bot_missing(invite: str | None, *, for_users: bool) -> Message:
     if invite is None:
         return Message(
             say(
-                "I'm not in this server, and I can't be invited to servers. In private messages "
-                "and groups you can play with me."
+                "I'm not in this server and can't be invited to servers. You can play in group "
+                "chats and DMs."
             )
         )
     link = ((Link(say("Invite me"), invite),),)
     if for_users:
         return Message(
             say(
-                "I'm not in this server, so you can't open a table here. Somebody who can manage "
-                "it can invite me with this button. In private messages and groups you can play "
-                "without that."
+                "I'm not in this server, so games can't start here. Someone who manages it can "
+                "invite me. In group chats and DMs you can play right away."
             ),
             rows=link,
         )
     return Message(
         say(
-            "I'm not in this server, so you can't open a table here. Somebody who can manage it "
-            "can invite me with this button."
+            "I'm not in this server, so games can't start here. Someone who manages it can invite "
+            "me."
         ),
         rows=link,
     )
@@ -155,8 +154,7 @@ def not_in_thread(bot_id: int) -> Message:
     """Return what people read in a private thread that the bot isn't in."""
     return Message(
         say(
-            "I'm not in this private thread, so you can't open a table here yet. Mention me here, "
-            "as {bot}, and I'm added. Then try again.",
+            "I'm not in this private thread yet. Mention me ({bot}) to add me, then try again.",
             bot=Verbatim(f"<@{bot_id}>"),
         )
     )

@@ -56,7 +56,7 @@ def trying(study: Study, stood: Table, position: PositionId) -> Sentence:
 
 def _heading(study: Study, stood: Table, position: PositionId) -> Sentence:
     """Return the game, and the last move or the line that leads to the position."""
-    title, alone = say("**{game}**", game=game_of(stood).spec.title), say("only you see this board")
+    title, alone = say("**{game}**", game=game_of(stood).spec.title), say("only you see it")
     match, depth = stood.started, study.depth(position) or 0
     played = turns(match.plies[: len(match.plies) - depth])
     if not depth:
@@ -68,7 +68,10 @@ def _heading(study: Study, stood: Table, position: PositionId) -> Sentence:
         say("{moves}", moves=Notation(" ".join(after))) if after else NOTHING,
     )
     number = sum(turn.side is not None for turn in played)
-    told = say("Line: {moves}", moves=numbered(number, len(match.game.spec.teams), line))
+    teams = len(match.game.spec.teams)
+    if number % teams:  # No name says that it isn't the first side's.
+        line = say("… {moves}", moves=line)
+    told = say("Line: {moves}", moves=numbered(number, teams, line))
     return lines(dotted(title, alone), told)
 
 
@@ -78,7 +81,7 @@ def _state(stood: Table) -> Sentence:
     if match.outcome is not None:
         return by_name(stood, verdict(match.game.spec, match.outcome))
     if match.turn is None or isinstance(match.turn, Dice):
-        return say("Here the dice are rolled.")
+        return say("The dice are rolled here.")
     return say("{who} to move.", who=player_of(stood, match.turn))
 
 

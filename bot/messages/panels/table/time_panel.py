@@ -10,7 +10,7 @@ from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, in_a_row, lines
 from bot.model.caller import Person
 from bot.model.errors import TableError
-from bot.model.moments import moment, time_left
+from bot.model.moments import moment
 from bot.model.table import Status, Table
 from rules.contract.core import Seat
 from rules.contract.sentence import Notation, Sentence, Stranger, say, say_n
@@ -30,12 +30,12 @@ def time_panel(table: Table, person: Person) -> Message:
     """
     seat = table.seat(person)
     if seat is None or table.status is not Status.PLAYING:
-        raise TableError(say("Only players of a running game can decide about its time."))
+        raise TableError(say("Only players of a game in progress can change its time."))
     row = [] if table.event is not None else [_pausing(table)]
     if _may_give(table, seat):
         row += [
             Button(
-                say_n("Give {count} day", "Give {count} days", days),
+                say_n("+{count} day", "+{count} days", days),
                 for_position(verbs.GIVE_TIME, table, days),
             )
             for days in GIVEN
@@ -52,8 +52,8 @@ _LONGEST_DAYS: Final = 20
 def pause_form(table: Table) -> Form:
     """Return the form for the length of a pause."""
     return Form(
-        say("Propose a pause"),
-        say("For how many days, 1 to {most}?", most=LONGEST_PAUSE),
+        say("Ask to pause"),
+        say("How many days (1 to {most})?", most=LONGEST_PAUSE),
         say("{days}", days=7),
         _LONGEST_DAYS,
         for_position(verbs.PAUSE, table),
@@ -67,7 +67,7 @@ def read_days(text: str) -> int:
     if seconds is None or seconds % DAY:
         raise TableError(
             say(
-                "“{text}” isn't a number of days. Write {example}, for instance.",
+                "“{text}” isn't a number of days. Try {example}.",
                 text=Stranger(text), example=Notation("7"),
             )
         )  # fmt: skip
@@ -76,7 +76,7 @@ def read_days(text: str) -> int:
 
 def _pausing(table: Table) -> Button:
     if table.clock.paused:
-        return Button(say("Propose to go on"), for_position(verbs.RESUME, table))
+        return Button(say("Ask to resume"), for_position(verbs.RESUME, table))
     return Act.PAUSE.button(table)
 
 
@@ -84,7 +84,7 @@ def _pause(table: Table) -> Sentence:
     end = table.clock.resumes
     if end is None:
         return NOTHING
-    return say("The pause ends {end} ({left}).", end=moment(end), left=time_left(end))
+    return say("Paused until {end}.", end=moment(end))
 
 
 def _may_give(table: Table, seat: Seat) -> bool:

@@ -33,8 +33,8 @@ def parameters(address: str, name: str) -> dict[str, Any]:
         said = conninfo_to_dict(address)
     except psycopg.ProgrammingError:
         raise MigrationError(
-            "POSTBOARD_DATABASE can't be read as an address. It has the form"
-            " postgresql://USER:PASSWORD@HOST/DATABASE, and of other characters than letters and"
-            " digits in the password the code is written, such as %40 for @."
+            "POSTBOARD_DATABASE can't be read as an address. Write it as"
+            " postgresql://USER:PASSWORD@HOST/DATABASE, with codes such as %40 for @ in place of"
+            " the password's special characters."
         ) from None
     return {**_PATIENCE, **said, "application_name": name}

@@ -78,16 +78,14 @@ def _require_free(session: PostgresSession) -> None:
     names = {row["name"] for row in session.statements().do(_NAMES)}
     session.rollback()
     if names and "applied_migrations" not in names:
-        raise MigrationError(
-            f"The database isn't empty: {min(names)} in it isn't Postboard's. Create another one."
-        )
+        raise MigrationError(f"The database isn't empty: it has {min(names)}. Create another one.")
 
 
 def _require_empty(tx: Transaction, tables: list[_Table]) -> None:
     for table in tables:
         if tx.do(f"SELECT 1 AS one FROM {table.name} LIMIT 1"):  # noqa: S608
             raise MigrationError(
-                f"The database isn't empty: there are rows in {table.name}. Create another one."
+                f"The database isn't empty: {table.name} has rows. Create another one."
             )
 
 
@@ -125,7 +123,7 @@ def _compare(table: _Table, source: Transaction, target: Transaction) -> None:
             row = one or other
             assert row is not None, "one of them has it"
             key = ", ".join(f"{each} {row[each]}" for each in table.key)
-            raise StoreError(f"what was written to {table.name} differs at {key}")
+            raise StoreError(f"the copy of {table.name} differs at {key}")
 
 
 def _tables(tx: Transaction) -> list[_Table]:

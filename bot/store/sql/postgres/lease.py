@@ -54,8 +54,8 @@ def require_alone(tx: Transaction) -> None:
     tx.do(_END)
     if held := tx.do(f"{_HELD} ORDER BY first"):
         raise ShardsTaken(
-            f"The bot is running: {_serving(held)}. Stop it first. A process that was killed holds"
-            f" its shards for up to {LEASE} seconds."
+            f"The bot is running: {_serving(held)}. Stop it first. A killed process keeps its"
+            f" shards for up to {LEASE} seconds."
         )
 
 
@@ -93,7 +93,7 @@ class Lease:
             if listening.cancelled():
                 return
             if failure := listening.exception():
-                _log.error("Other processes aren't heard any more", exc_info=failure)
+                _log.error("Lost contact with other processes", exc_info=failure)
             lost()
 
         lease = cls(address, shards, told)
@@ -191,8 +191,8 @@ class Lease:
                 return
         await self._give_back(connection)
         raise Refused(
-            "a pool is in between that changes connections (PgBouncer in transaction mode), so"
-            " nothing is heard of other processes: use its session mode, or the direct address"
+            "a connection pool in transaction mode is in between (PgBouncer), which keeps"
+            " processes from hearing of each other: use its session mode, or the direct address"
         )
 
     async def _listen(self) -> None:
@@ -208,7 +208,7 @@ class Lease:
                     is_held = await self._renew(connection)
                     self._told(None, None)
                     if not is_heard:
-                        _log.info("Other processes are heard again")
+                        _log.info("Contact with other processes is back")
                     is_heard = True
                     while is_held:
                         async for note in connection.notifies(timeout=RENEWED):
@@ -217,7 +217,7 @@ class Lease:
                     return
             except psycopg.Error as failure:
                 if is_heard:
-                    _log.warning("Other processes aren't heard now: %s", as_ours(failure))
+                    _log.warning("No contact with other processes: %s", as_ours(failure))
                 is_heard = False
             self._told(None, None)
             await asyncio.sleep(_LOOK)

@@ -53,8 +53,8 @@ class SqliteFile:
         _make(path)
         if kind := foreign_disk(path):
             _log.warning(
-                "%s is on a file system of the kind %s, which may damage a database without a word."
-                " Set POSTBOARD_DATABASE to a file on a local disk.",
+                "%s is on a file system of the kind %s, which can damage a database unnoticed. Set"
+                " POSTBOARD_DATABASE to a file on a local disk.",
                 path, kind,
             )  # fmt: skip
         async with AsyncExitStack() as connections:
@@ -118,8 +118,8 @@ def _prepare(path: Path, migrations: Path, connection: sqlite3.Connection) -> No
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise MigrationError(
-            f"{path} can't be used: its file system has no memory that connections can share, as"
-            " those of networks. Set POSTBOARD_DATABASE to a file on a local disk."
+            f"{path} can't be used: its file system, perhaps a network's, has no shared memory. Set"
+            " POSTBOARD_DATABASE to a file on a local disk."
         )
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")

@@ -17,6 +17,7 @@ from bot.store.sql.transaction import Transaction
 __all__ = [
     "APPLICATION_ID",
     "MIGRATIONS",
+    "columns_made",
     "migrate",
     "require_ours",
     "require_present",
@@ -35,8 +36,8 @@ def require_ours(tx: Transaction, path: Path) -> None:
         return
     if tx.do("SELECT 1 FROM sqlite_master LIMIT 1"):
         raise MigrationError(
-            f"{path} was not written by this version of Postboard and cannot be read by it. Set"
-            " POSTBOARD_DATABASE to a new file; the old one is left as it is."
+            f"{path} was not written by this version of Postboard and can't be read by it. Set"
+            " POSTBOARD_DATABASE to a new file. The old one stays as it is."
         )
 
 
@@ -47,8 +48,8 @@ def require_present(tx: Transaction, path: Path) -> None:
     newest = max(_read(MIGRATIONS))
     if current != newest:
         raise MigrationError(
-            f"{path} has schema {current}, and this version of Postboard checks schema {newest}."
-            " Start this version on it once, or check it with the version that wrote it."
+            f"{path} has schema {current}, and this Postboard checks schema {newest}. Start this"
+            " version on it once, or check it with the version that wrote it."
         )
     _require_released(tx, path, _read(MIGRATIONS).values())
 
@@ -83,8 +84,8 @@ def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> dict[i
     newest = max(migrations, default=0)
     if current > newest:
         raise MigrationError(
-            f"{path} was written by a newer Postboard (schema {current}); this one knows "
-            f"schema {newest}. Start the newer version, or set POSTBOARD_DATABASE to another file."
+            f"{path} was written by a newer Postboard (schema {current}). This one knows schema"
+            f" {newest}. Start the newer version, or set POSTBOARD_DATABASE to another file."
         )
     applied = [file for number, file in migrations.items() if number <= current]
     _require_released(tx, path, applied)
@@ -97,21 +98,28 @@ def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> N
     Before a release, migrations may change, and databases that older ones made can't be told by
     their number.
     """
-    with store_errors, closing(connect(path, "memory")) as made:
-        for migration in applied:
-            made.executescript(migration.read_text(encoding="utf-8"))
-        expected, found = _columns(Statements(made)), _columns(tx)
+    expected, found = columns_made(applied), _columns(tx)
     if wrong := sorted(table for table in expected if expected[table] != found.get(table)):
         raise MigrationError(
-            f"{path} was made by an unreleased version of Postboard, which no later one can read:"
+            f"{path} was made by an unreleased version of Postboard, and no later one can read it:"
             f" its tables differ ({', '.join(wrong)}). Start that version on it, or set"
-            " POSTBOARD_DATABASE to a new file; the old one is left as it is."
+            " POSTBOARD_DATABASE to a new file. The old one stays as it is."
         )
+
+
+def columns_made(applied: Iterable[Path]) -> dict[str, list[tuple[object, ...]]]:
+    """Return the columns that migrations make, by table, each with its name first."""
+    with store_errors, closing(connect(Path("made"), "memory")) as made:
+        for migration in applied:
+            made.executescript(migration.read_text(encoding="utf-8"))
+        return _columns(Statements(made))
 
 
 def _columns(tx: Transaction) -> dict[str, list[tuple[object, ...]]]:
     """Return the columns of each table: name, type, and whether it is required, a key, or made."""
-    tables = tx.do("SELECT name FROM sqlite_master WHERE type = 'table'")
+    tables = tx.do(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    )
     sql = 'SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?)'
     return {name: [tuple(column) for column in tx.do(sql, name)] for (name,) in tables}
 
@@ -127,9 +135,7 @@ def _apply(connection: sqlite3.Connection, path: Path, number: int, file: Path) 
             )
     except StoreError as error:
         connection.rollback()
-        raise MigrationError(
-            f"{path} cannot be brought up to date: {file.name} failed: {error}."
-        ) from error
+        raise MigrationError(f"{path} can't be upgraded: {file.name} failed: {error}.") from error
     _log.info("Applied migration %s", file.name)
 
 
@@ -148,13 +154,13 @@ def _keep(connection: sqlite3.Connection, path: Path, number: int, migration: Pa
                 _put_beside(part, copy)
     except (OSError, StoreError) as error:
         raise MigrationError(
-            f"{path} is left as it is, because it can't be copied before {migration.name}:"
-            f" {error}. Make room beside it, and start again."
+            f"{path} can't be copied before {migration.name}: {error}. Make room beside it and"
+            " start again. The database stays as it is."
         ) from error
     if faults:
         raise MigrationError(
-            f"{path} is left as it is, because it is damaged: {faults[0]} Put a backup in its place"
-            " with postboard restore."
+            f"{path} is damaged: {faults[0]} Put a backup in its place with postboard restore. The"
+            " database stays as it is."
         )
 
 

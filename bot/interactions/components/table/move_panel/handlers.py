@@ -46,7 +46,7 @@ async def _open(bot: Postboard, response: Response, press: Press) -> Message:
     position_number = turn.match.position_number
     note = NOTHING
     if press.position.number != position_number:
-        note = say("The game has gone on since that board.")
+        note = say("The game has moved on since that board.")
     draft = await bot.store.personal.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = step(turn, turn.entered(clicked))
@@ -103,9 +103,9 @@ async def _type(bot: Postboard, response: Response, press: Press) -> None:
     turn = await _present(bot, response, press)
     example = say("{move}", move=Notation(turn.game.notate(turn.legal[0])))
     typed = turn.asks(verbs.TYPED, turn.clicked(press))
-    question = say("The next cell, or a whole move")
+    question = say("The next cell, or the whole move")
     if is_numbered(turn.game):
-        question = say("The next point, or a whole move")
+        question = say("The next point, or the whole move")
     form = Form(say("Your move"), question, example, LONGEST, typed)
     await response.open_modal(form)
 
@@ -180,7 +180,7 @@ async def _to_move(bot: Postboard, table: Table, response: Response) -> Turn:
     match = table.match
     player = table.player(response.user.id)
     if match is None or player is None or player.seat is None:
-        raise TableError(say("Only those who play here can move. **My view** shows you the board."))
+        raise TableError(say("Only players can move. **My view** shows you the board."))
     if match.outcome or match.seat_due != player.seat:
         raise NotYours(table)
     at_once = await bot.store.personal.plays_at_once(response.user.id, table.terms.game)
@@ -191,9 +191,7 @@ def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
     """Return the legal move with this word. Raises TableError if the rules have changed."""
     move = find_move(game, legal, word)
     if move is None:
-        raise TableError(
-            say("You can't play this button's move now. **Move** shows the moves you can play.")
-        )
+        raise TableError(say("That move isn't possible now. **Move** shows what is."))
     return move
 
 

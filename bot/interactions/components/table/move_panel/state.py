@@ -88,9 +88,7 @@ class Turn:
         """
         cells = find_clicks(self.game, self.legal, word)
         if cells is None:
-            raise TableError(
-                say("These cells are no longer on the board. Press **Move** once more.")
-            )
+            raise TableError(say("Those cells are gone. Press **Move** again."))
         return cells
 
     def entered(self, clicked: Sequence[Cell]) -> MoveEntry:
@@ -129,7 +127,7 @@ def seat_due(stood: Table) -> Seat:
     """Return the seat to move in a position of a study. Raises TableError if nobody moves there."""
     seat = stood.started.seat_due
     if seat is None:
-        raise TableError(say("Nobody moves here: the dice are rolled, or the game is over."))
+        raise TableError(say("No one can move right now."))
     return seat
 
 
@@ -142,14 +140,12 @@ def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
     return Button(text, turn.says(verbs.PLAY, move_word(turn.game, move)), Style.SUCCESS)
 
 
-def other_ways(turn: Turn, clicked: Sequence[Cell]) -> tuple[list[Button], list[Button]]:
-    """Return the buttons beside the choices: those that must be there, and others.
+def other_ways(turn: Turn, clicked: Sequence[Cell], *, typing: bool = False) -> list[Button]:
+    """Return the buttons beside the choices; `typing` is true if a form saves taps here.
 
-    What the others do can also be done from the menu of the board, which a study hasn't.
+    Elsewhere a move is typed from the menu of the board, which a study hasn't.
     """
-    needed = [Button(say("Back"), turn.asks(verbs.BACK, clicked))] if clicked else []
-    type_it = Button(say("Type it"), turn.asks(verbs.TYPE, clicked))
-    if turn.study:
-        return [*needed, type_it, turn.study.way], []
-    label = say("Play at once: on") if turn.at_once else say("Play at once: off")
-    return needed, [type_it, Button(label, turn.asks(verbs.AT_ONCE, clicked))]
+    ways = [Button(say("Back"), turn.asks(verbs.BACK, clicked))] if clicked else []
+    if typing or turn.study:
+        ways.append(Button(say("Type it"), turn.asks(verbs.TYPE, clicked)))
+    return [*ways, turn.study.way] if turn.study else ways

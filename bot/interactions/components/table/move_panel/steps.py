@@ -12,18 +12,19 @@ from bot.interactions.components.table.move_panel.choices import (
     are_buttons,
     asking,
     choosing,
+    second_step,
 )
 from bot.interactions.components.table.move_panel.state import Turn, other_ways, play_button
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Message, in_rows
 from bot.messages.controls.move_words import clicks_word, move_word
-from bot.messages.panels.table.claims import tiles
+from bot.messages.panels.table.claims import span, tiles
 from bot.messages.words.text import lines
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyMove
-from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.sentence import Notation, Sentence, each_of, say
 from rules.geometry import Cell
 from rules.geometry.blocks import Block
 
@@ -77,26 +78,31 @@ def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message
     """Show the position after the move, and ask for confirmation."""
     move = entry.moves[0]
     view = pictures.preview(turn.table, turn.seat, move)
-    needed, more = other_ways(turn, entry.clicked)
     notation = Notation(turn.game.notate(move))
-    if turn.study or forced:
-        ways = [turn.study.way] if turn.study else []
-    else:
-        ways = [*needed, *more[1:]]
+    ways = [turn.study.way] if turn.study else [] if forced else other_ways(turn, entry.clicked)
     words = say("Play {move}?", move=notation)
     if forced:
-        words = say("{move} is your only move.", move=notation)
-    after = say("{words} After it:", words=words)
+        words = say("Only one move: {move}", move=notation)
+    after = (
+        say("{words}. After it:", words=words) if forced else say("{words} After it:", words=words)
+    )
     return asking(turn, view, words, [play_button(turn, move), *ways], opening=after)
 
 
 def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
     """Offer the moves that these clicks could mean, by their notation."""
     view = pictures.choosing(turn.table, turn.seat, entry, ())
-    rows = in_rows([play_button(turn, move) for move in entry.moves[:_ALIKE]])
-    needed, _ = other_ways(turn, entry.clicked)
-    words = say("These clicks fit several moves. Which one?")
-    return asking(turn, view, words, *rows, needed[:1])
+    moves = entry.moves[:_ALIKE]
+    words = say("Several moves fit. Which one?")
+    notations = each_of(Notation(turn.game.notate(move)) for move in moves)
+    return asking(
+        turn,
+        view,
+        words,
+        *in_rows([play_button(turn, move) for move in moves]),
+        other_ways(turn, entry.clicked)[:1],
+        alt=second_step(_path(turn, entry), notations),
+    )
 
 
 def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
@@ -114,7 +120,7 @@ def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
         return _parting(turn, entry, parts)
     inside = [cell for cell in choices if cell in block.cells]
     other = Button(say("Another part"), turn.asks(verbs.PARTS, entry.clicked))
-    return _listing(turn, entry, inside, other, part=block.cells)
+    return _listing(turn, entry, inside, block, other)
 
 
 def whole_moves(turn: Turn) -> Message:
@@ -131,11 +137,7 @@ def whole_moves(turn: Turn) -> Message:
         Choice(say("{move}", move=Notation(notation)), move_word(turn.game, move))
         for notation, move in zip(notations, ordered, strict=True)
     ]
-    words = say("Pick a move by its number.")
-    needed, more = other_ways(turn, ())
-    return choosing(
-        turn, view, words, verbs.CHOOSE, choices, a_line=MOVES, needed=needed, more=more
-    )
+    return choosing(turn, view, say("Pick a move"), verbs.CHOOSE, choices, a_line=MOVES)
 
 
 def _by_origin(turn: Turn) -> list[AnyMove]:
@@ -180,11 +182,17 @@ def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
         )
         for number, part in enumerate(offered, 1)
     ]
-    ways, more = other_ways(turn, entry.clicked)
-    if are_buttons(len(buttons), CELLS):
-        ways = [*ways, *more]
-    rows = (*in_rows(buttons), ways) if ways else in_rows(buttons)
-    return asking(turn, view, _so_far(turn, entry, say("Pick a part of the board")), *rows)
+    ways = other_ways(turn, entry.clicked, typing=are_buttons(len(buttons), CELLS))
+    words, alt = say("Pick an area"), None
+    if entry.clicked:
+        path = _path(turn, entry)
+        words = say("{path}: pick an area", path=path)
+        areas = each_of(
+            say("{number} {area}", number=number, area=Notation(_name(turn, part)))
+            for number, part in enumerate(offered, 1)
+        )
+        alt = second_step(path, areas)
+    return asking(turn, view, words, *in_rows(buttons), ways, alt=alt)
 
 
 def _name(turn: Turn, part: Block) -> str:
@@ -197,16 +205,16 @@ def _listing(
     turn: Turn,
     entry: MoveEntry,
     shown: Sequence[Cell],
+    part: Block | None = None,
     *extra: Button,
-    part: frozenset[Cell] = frozenset(),
 ) -> Message:
     """Offer these cells, numbered on the picture of the board or of a part of it."""
     stops = [play_button(turn, move, stops=True) for move in entry.moves[:1]]
-    needed, more = other_ways(turn, entry.clicked)
+    cells, named = (part.cells, Notation(_name(turn, part))) if part else (frozenset[Cell](), None)
     return choosing(
         turn,
-        pictures.choosing(turn.table, turn.seat, entry, shown, part),
-        _so_far(turn, entry, _prompt(turn, entry)),
+        pictures.choosing(turn.table, turn.seat, entry, shown, cells),
+        _prompt(turn, entry),
         verbs.CLICKS,
         [
             Choice(
@@ -217,26 +225,25 @@ def _listing(
         ],
         a_line=CELLS,
         before=clicks_word(turn.game, entry.clicked),
-        needed=[*stops, *needed, *extra],
-        more=more,
+        clicked=entry.clicked,
+        chosen=_path(turn, entry) if entry.clicked else named,
+        extra=[*stops, *extra],
     )
 
 
 def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
-    """Return the prompt: for a piece's destination, for a piece, or for a new piece's place."""
+    """Ask for a piece's destination, for a piece, or for a new piece's place."""
     if entry.clicked:
-        return say("Pick where it goes")
+        return say("{path} goes where?", path=_path(turn, entry))
     occupied = {stack.cell for stack in turn.game.view(turn.match.state).stacks}
     if occupied.isdisjoint(entry.choices):
         return say("Pick a point")
     return say("Pick a piece")
 
 
-def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:
-    if not entry.clicked:
-        return say("{prompt} by its number.", prompt=prompt)
-    path = Notation(" → ".join(map(turn.board.label, entry.clicked)))
-    return say("{path} → … {prompt}.", path=path, prompt=prompt)
+def _path(turn: Turn, entry: MoveEntry) -> Notation:
+    """Return the cells clicked so far: `g1 → e3`."""
+    return Notation(" → ".join(map(turn.board.label, entry.clicked)))
 
 
 def are_open(turn: Turn, entry: MoveEntry) -> bool:
@@ -255,28 +262,31 @@ def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     page %= pages
     shown = found[page * MOST : (page + 1) * MOST]
     regions = [region for _, region in shown]
-    back, more = other_ways(turn, clicked)
-    needed: list[Button] = []
+    extra: list[Button] = []
     without = next((move for move, region in begun if region is None), None)
     if without is not None:
         bare = turn.says(verbs.CHOOSE, move_word(game, without))
-        needed.append(Button(say("Claim nothing"), bare))
-    needed += back
+        extra.append(Button(say("Claim nothing"), bare))
     if pages > 1:
         following = turn.asks(verbs.PAGE, clicked, page + 1)
         label = say("More ({page} of {pages})", page=page + 1, pages=pages)
-        needed.append(Button(label, following))
+        extra.append(Button(label, following))
     stone = Notation(game.geometry.label(clicked[0]))
     return choosing(
         turn,
         pictures.claiming(turn.table, turn.seat, clicked, regions),
-        say("{stone} → … What do you claim with it?", stone=stone),
+        say("{stone} claims what?", stone=stone),
         verbs.CHOOSE,
         [
-            Choice(say("Claim {tiles}", tiles=tiles(region.size)), move_word(game, move))
+            Choice(
+                say("Claim {tiles}", tiles=tiles(region.size)),
+                move_word(game, move),
+                say("{place}, {tiles}", place=span(game, region), tiles=tiles(region.size)),
+            )
             for move, region in shown
         ],
         a_line=MOVES,
-        needed=needed,
-        more=more,
+        clicked=clicked,
+        chosen=stone,
+        extra=extra,
     )

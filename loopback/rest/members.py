@@ -1,0 +1,259 @@
+"""The members of a guild and their roles (reference, "Guild Resource", "Permissions")."""
+
+from datetime import datetime
+
+from loopback import wire
+from loopback.errors import ApiError, ErrorCode
+from loopback.model import permissions
+from loopback.model.people import Guild, Member, Role
+from loopback.model.permissions import Permission
+from loopback.payload import Payload, as_list, as_payload, snowflake
+from loopback.rest.call import Call, Route
+from loopback.validation.form import Form
+from loopback.world import membership
+
+LONGEST_TIME_OUT = 28 * 24 * 3600
+MOST_LISTED = 1000
+
+
+def _need(call: Call, guild: Guild, needed: Permission) -> None:
+    """Raise ApiError 50013 unless the bot has a permission in a guild."""
+    granted = permissions.in_guild(guild, call.world.bot.id)
+    if not granted & (needed | Permission.ADMINISTRATOR):
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+
+
+def _member(call: Call, guild: Guild) -> Member:
+    found = guild.members.get(call.id("user"))
+    if found is None:
+        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
+    return found
+
+
+def _role(call: Call, guild: Guild) -> Role:
+    found = guild.roles.get(call.id("role"))
+    if found is None:
+        raise ApiError(ErrorCode.UNKNOWN_ROLE)
+    return found
+
+
+def _outrank(call: Call, guild: Guild, user_id: int) -> None:
+    """Raise ApiError 50013 unless the bot stands above a member ("Permission Hierarchy")."""
+    if user_id != call.world.bot.id and guild.rank(call.world.bot.id) <= guild.rank(user_id):
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+
+
+def _master(call: Call, guild: Guild, role: Role) -> None:
+    """Raise ApiError 50013 unless the bot may manage roles and stands above this one."""
+    _need(call, guild, Permission.MANAGE_ROLES)
+    if guild.rank(call.world.bot.id) <= role.position:
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+
+
+async def fetch(call: Call) -> Payload:
+    """Return a member of a guild."""
+    return wire.member_of_rest(_member(call, call.guild()))
+
+
+async def fetch_all(call: Call) -> list[Payload]:
+    """Return members by their ids, in pages."""
+    query = call.request.query
+    form = Form()
+    limit = form.number({"limit": snowflake(query.get("limit", "1"))}, "limit", 1, MOST_LISTED)
+    form.finish()
+    after = snowflake(query.get("after")) or 0
+    found = sorted(call.guild().members.values(), key=lambda each: each.user.id)
+    return [wire.member_of_rest(each) for each in found if each.user.id > after][:limit]
+
+
+async def search(call: Call) -> list[Payload]:
+    """Return members whose names begin so."""
+    query = call.request.query
+    wanted, limit = query.get("query", "").lower(), int(query.get("limit", "1"))
+    return [
+        wire.member_of_rest(each)
+        for each in call.guild().members.values()
+        if each.user.username.startswith(wanted) or (each.nick or "").lower().startswith(wanted)
+    ][:limit]
+
+
+async def change(call: Call) -> Payload:
+    """Change a member's nickname, roles or time-out."""
+    guild = call.guild()
+    return await _changed(call, guild, _member(call, guild))
+
+
+async def change_me(call: Call) -> Payload:
+    """Change the bot's own nickname."""
+    guild = call.guild()
+    return await _changed(call, guild, guild.members[call.world.bot.id])
+
+
+async def _changed(call: Call, guild: Guild, member: Member) -> Payload:
+    body = await call.body()
+    form = Form()
+    form.text(body, "nick", 0, 32, required=False)
+    _outrank(call, guild, member.user.id)
+    nick, role_ids, until = member.nick, member.role_ids, member.silent_until
+    if "nick" in body:
+        if member.user is not call.world.bot:
+            _need(call, guild, Permission.MANAGE_NICKNAMES)
+        nick = body["nick"] or None
+    if body.get("roles") is not None:
+        wanted = {snowflake(each) or 0 for each in as_list(body["roles"])}
+        for role_id in wanted ^ role_ids:
+            if role_id not in guild.roles:
+                raise ApiError(ErrorCode.UNKNOWN_ROLE)
+            _master(call, guild, guild.roles[role_id])
+        role_ids = wanted
+    if "communication_disabled_until" in body:
+        _need(call, guild, Permission.MODERATE_MEMBERS)
+        until = _end(call, form, body["communication_disabled_until"])
+    form.finish()
+    membership.change(call.world, guild, member, nick=nick, role_ids=role_ids, silent_until=until)
+    return wire.member_of_rest(member)
+
+
+def _end(call: Call, form: Form, value: object) -> float:
+    """Read the end of a time-out, at most 28 days from now; a null ends it."""
+    if value is None:
+        return 0.0
+    place = form.at("communication_disabled_until")
+    try:
+        end = datetime.fromisoformat(str(value)).timestamp()
+    except ValueError:
+        place.wrong("DATETIME_TYPE_PARSE", f"Could not parse {value}. Should be ISO8601.")
+        return 0.0
+    if end > call.world.clock.now() + LONGEST_TIME_OUT:
+        place.wrong("INVALID_COMMUNICATION_DISABLED_TIMESTAMP", "Invalid timestamp")
+    return end
+
+
+async def give_role(call: Call) -> None:
+    """Give a member a role."""
+    _set_role(call, held=True)
+
+
+async def take_role(call: Call) -> None:
+    """Take a role from a member."""
+    _set_role(call, held=False)
+
+
+def _set_role(call: Call, *, held: bool) -> None:
+    guild = call.guild()
+    member, role = _member(call, guild), _role(call, guild)
+    _master(call, guild, role)
+    membership.set_role(call.world, guild, member, role, held=held)
+
+
+async def kick(call: Call) -> None:
+    """Remove a member."""
+    guild = call.guild()
+    member = _member(call, guild)
+    _need(call, guild, Permission.KICK_MEMBERS)
+    _outrank(call, guild, member.user.id)
+    membership.leave(call.world, guild, member.user)
+
+
+async def ban(call: Call) -> None:
+    """Ban a user, member or not."""
+    guild, user = call.guild(), call.user()
+    _need(call, guild, Permission.BAN_MEMBERS)
+    _outrank(call, guild, user.id)
+    membership.ban(call.world, guild, user)
+
+
+async def unban(call: Call) -> None:
+    """Let a user come back."""
+    guild, user = call.guild(), call.user()
+    _need(call, guild, Permission.BAN_MEMBERS)
+    if user.id not in guild.banned:
+        raise ApiError(ErrorCode.UNKNOWN_BAN)
+    membership.unban(call.world, guild, user)
+
+
+async def roles(call: Call) -> list[Payload]:
+    """Return a guild's roles."""
+    return [wire.role_of_rest(each) for each in call.guild().roles.values()]
+
+
+async def create_role(call: Call) -> Payload:
+    """Create a role."""
+    guild = call.guild()
+    _need(call, guild, Permission.MANAGE_ROLES)
+    body = await call.body()
+    _check_role(call, guild, body)
+    usual = guild.roles[guild.id].permissions
+    granted = usual if body.get("permissions") is None else int(body["permissions"])
+    role = membership.add_role(call.world, guild, body.get("name") or "new role", granted)
+    _fill(role, body)
+    return wire.role_of_rest(role)
+
+
+async def change_role(call: Call) -> Payload:
+    """Change a role."""
+    guild = call.guild()
+    role = _role(call, guild)
+    _master(call, guild, role)
+    body = await call.body()
+    _check_role(call, guild, body)
+    role.name = body.get("name") or role.name
+    if body.get("permissions") is not None:
+        role.permissions = int(body["permissions"])
+    _fill(role, body)
+    membership.note_changed_role(call.world, guild, role)
+    return wire.role_of_rest(role)
+
+
+def _check_role(call: Call, guild: Guild, body: Payload) -> None:
+    """Check a role: a bot can't give what it hasn't got (ApiError 50013)."""
+    form = Form()
+    form.text(body, "name", 1, 100, required=False)
+    form.number(body, "color", 0, 0xFFFFFF, default=0)
+    granted = body.get("permissions")
+    if granted is not None and snowflake(granted) is None:
+        form.at("permissions").wrong("NUMBER_TYPE_COERCE", f'Value "{granted}" is not int.')
+    form.finish()
+    own = permissions.in_guild(guild, call.world.bot.id)
+    if not own & Permission.ADMINISTRATOR and (snowflake(granted) or 0) & ~own:
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+
+
+def _fill(role: Role, body: Payload) -> None:
+    main = as_payload(body.get("colors")).get("primary_color")
+    role.colour = main if main is not None else body.get("color") or role.colour
+    role.hoist = bool(body.get("hoist", role.hoist))
+    role.mentionable = bool(body.get("mentionable", role.mentionable))
+
+
+async def remove_role(call: Call) -> None:
+    """Delete a role."""
+    guild = call.guild()
+    role = _role(call, guild)
+    _master(call, guild, role)
+    membership.remove_role(call.world, guild, role)
+
+
+_GUILD = ("guild",)
+_MEMBERS, _ROLES = "/guilds/{guild}/members", "/guilds/{guild}/roles"
+_BAN = "/guilds/{guild}/bans/{user}"
+
+ROUTES = tuple(
+    Route(method, path, handler, _GUILD)
+    for method, path, handler in (
+        ("GET", _MEMBERS, fetch_all),
+        ("GET", _MEMBERS + "/search", search),
+        ("PATCH", _MEMBERS + "/@me", change_me),
+        ("GET", _MEMBERS + "/{user}", fetch),
+        ("PATCH", _MEMBERS + "/{user}", change),
+        ("DELETE", _MEMBERS + "/{user}", kick),
+        ("PUT", _MEMBERS + "/{user}/roles/{role}", give_role),
+        ("DELETE", _MEMBERS + "/{user}/roles/{role}", take_role),
+        ("PUT", _BAN, ban),
+        ("DELETE", _BAN, unban),
+        ("GET", _ROLES, roles),
+        ("POST", _ROLES, create_role),
+        ("PATCH", _ROLES + "/{role}", change_role),
+        ("DELETE", _ROLES + "/{role}", remove_role),
+    )
+)

@@ -1,0 +1,90 @@
+"""Words that sound like a translation are rare in what people read, and so are words at all.
+
+Each ceiling is what the source had when it was last lowered. Lower it with the words; raise none.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.rules.test_sentence import SPEAKING, templates
+
+ROOT: Final = Path(__file__).parents[2]
+READ: Final[Mapping[str, int]] = {}
+"""The occurrences of each pattern in templates, apart from names of arguments."""
+OUTSIDE_RULES: Final[Mapping[str, int]] = {}
+"""The same for templates outside of `rules`, whose rulebooks may be exact."""
+WORDS: Final = 0
+"""The words of all templates, with both forms of plurals; an argument is one."""
+WRITTEN: Final[Mapping[str, int]] = {}
+"""The occurrences of each pattern in docstrings and documents."""
+_ARGUMENT: Final = re.compile(r"\{\w+\}")
+
+
+def read(packages: tuple[str, ...] = SPEAKING) -> list[str]:
+    """Return each template once, in order."""
+    return sorted({each for forms in templates(packages) for each in forms})
+
+
+def written() -> Iterator[str]:
+    """Yield the docstrings of the packages that speak, also those of attributes, and documents."""
+    for package in SPEAKING:
+        for file in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                match node:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        yield text
+                    case _:
+                        pass
+    for file in (ROOT / "docs").glob("*.md"):
+        yield file.read_text("utf-8")
+
+
+def found(pattern: str, texts: list[str]) -> list[str]:
+    """Return the texts with the pattern, as often as they have it."""
+    return [
+        text
+        for text in texts
+        for _ in re.findall(pattern, _ARGUMENT.sub("{}", text), re.IGNORECASE)
+    ]
+
+
+def require_at_most(pattern: str, texts: list[str], allowed: int) -> None:
+    """Fail with the texts that have the pattern if it occurs more often than allowed."""
+    over = found(pattern, texts)
+    assert len(over) <= allowed, f"{pattern}: {len(over)}, allowed: {allowed}\n" + "\n".join(over)
+
+
+@pytest.mark.parametrize("pattern", READ)
+def test_words_of_translations_are_rare_in_templates(pattern: str) -> None:
+    require_at_most(pattern, read(), READ[pattern])
+
+
+@pytest.mark.parametrize("pattern", OUTSIDE_RULES)
+def test_they_are_rarer_outside_of_rulebooks(pattern: str) -> None:
+    speaking = tuple(each for each in SPEAKING if each != "rules")
+    require_at_most(pattern, read(speaking), OUTSIDE_RULES[pattern])
+
+
+def test_templates_have_few_words() -> None:
+    assert sum(len(each.split()) for each in read()) <= WORDS
+
+
+@pytest.mark.parametrize("pattern", WRITTEN)
+def test_words_of_translations_are_rare_in_docstrings_and_documents(pattern: str) -> None:
+    count = len(found(pattern, list(written())))
+    assert count <= WRITTEN[pattern]
+
+
+@pytest.mark.parametrize(
+    "text", ["Somebody won.", "Nobody has moved, or somebody has.", "{somebody}, nobody is here."]
+)
+def test_a_word_too_many_is_found(text: str) -> None:
+    pattern = r"\b(some|every|any|no)body\b"
+    with pytest.raises(AssertionError, match=re.escape(text)):
+        require_at_most(pattern, [text], len(found(pattern, [text])) - 1)
+    require_at_most(pattern, ["{somebody} won."], 0)
