@@ -14,7 +14,7 @@ from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, s
 from rules.match.rounds import numbered, round_of
 
 __all__ = [
-    "Name", "amount", "amount_lost", "cost", "figure", "is_exact", "luck_and_skill",
+    "Name", "amount", "amount_lost", "chances", "cost", "figure", "is_exact", "luck_and_skill",
     "marked_moves", "missed", "said", "share_lost", "told", "turn_number", "worst",
 ]  # fmt: skip
 
@@ -116,7 +116,7 @@ def amount_lost(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
 
 def share_lost(game: AnyGame, ply: PlyReport) -> int:
     """Return by how many hundredths a move lowered the chances."""
-    return _chances(game, ply.value + ply.loss) - _chances(game, ply.value)
+    return chances(game, ply.value + ply.loss) - chances(game, ply.value)
 
 
 def _share(hundredths: int) -> Sentence:
@@ -134,10 +134,10 @@ def missed(ply: PlyReport) -> Sentence | None:
 
 def figure(game: AnyGame, report: Report, value: Value) -> Notation:
     """Return what a side can expect: in points where that is exact, or else as its chances."""
-    return Notation(f"{value:+.2f}" if is_exact(report) else f"{_chances(game, value)}%")
+    return Notation(f"{value:+.2f}" if is_exact(report) else f"{chances(game, value)}%")
 
 
-def _chances(game: AnyGame, value: Value) -> int:
+def chances(game: AnyGame, value: Value) -> int:
     """Return the chances of a side that expects this value, in hundredths."""
     return round(50 + 50 * max(-1.0, min(value / game.spec.middle_worth, 1.0)))
 

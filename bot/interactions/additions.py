@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from bot.interactions.client import Postboard
     from bot.interactions.components.table.move_panel.studies import FindTask
     from bot.interactions.controls import Control, Controls
-    from bot.interactions.extension import AfterGame, ClubLine, Diagnose, Extension, Follows
+    from bot.interactions.extension import (
+        AfterGame,
+        ClubLine,
+        Diagnose,
+        Ending,
+        Extension,
+        Follows,
+    )
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
     from bot.messages.controls.message import Button
@@ -47,6 +54,8 @@ class Additions:
         """Finds the tasks of studies, by their aims."""
         self.after_game: AfterGame | None = None
         """The decisions that moderators can make about games that are over."""
+        self.ending: Ending | None = None
+        """Says more about the ends of games."""
         self.follows: Follows | None = None
         """Tells who follows a game."""
         self.club_settings: list[ClubSetting] = []
@@ -55,8 +64,6 @@ class Additions:
         """Further buttons of club boards."""
         self.club_lines: list[ClubLine] = []
         """Further lines of club boards."""
-        self.help: list[Sentence] = []
-        """Further clauses of `/help`."""
         self._bot = bot
         self._extensions: list[Extension] = []
         self.services: dict[type, object] = {}
@@ -101,10 +108,10 @@ class Additions:
             bot.services.forgetting.leaving.append(extension.person_leaves)
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
+        self.ending = extension.ending or self.ending
         self.follows = extension.follows or self.follows
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
-        self.help += extension.help
         self.game_commands += extension.game_commands
         self.choices += extension.choices
         self.tasks |= extension.tasks

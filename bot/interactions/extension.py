@@ -24,13 +24,14 @@ from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.caller import Caller, Person
 from bot.model.displays import DisplayKind
 from bot.model.queues import Timer
+from bot.model.ratings import Counted
 from bot.model.table import Table
 from bot.store.sql.hooks import Hooks
 from bot.tables.studies import FindTranscript
 from bot.tables.voids import FindPlaces
 from rules.contract.sentence import Sentence
 
-__all__ = ["AfterGame", "ClubLine", "Diagnose", "Extension", "Follows"]
+__all__ = ["AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "Follows"]
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
 """Returns the lines about a server, by its number, for `/server diagnose`."""
@@ -41,6 +42,20 @@ be empty."""
 Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
 """Returns True if somebody hears of the game of a table, by its number, in which they don't play.
 """
+
+
+class Ending(Protocol):
+    """More about the end of a game than its first message says."""
+
+    async def more(
+        self, table: Table, counted: Counted | None, lowest: int | None, /
+    ) -> tuple[Sentence, Sentence]:
+        """Return a line to celebrate, and the line in small print in place of that on ratings.
+
+        Both may be empty. `lowest` are the winner's lowest chances in hundredths; None if they
+        aren't known.
+        """
+        ...
 
 
 class AfterGame(Protocol):
@@ -102,8 +117,6 @@ class Extension:
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()
     """Lines of club boards about what there is besides tables."""
-    help: Sequence[Sentence] = ()
-    """Clauses about what its commands do, for `/help`."""
     cogs: Sequence[commands.Cog] = ()
     transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
     """The games of studies with an aim of the extension's, by the aim."""
@@ -126,6 +139,8 @@ class Extension:
     """Tells who follows a game, which one extension can add."""
     after_game: AfterGame | None = None
     """Decisions of moderators about games that are over, which one extension can add."""
+    ending: Ending | None = None
+    """More about the ends of games, which one extension can add."""
     start: Callable[[], None] | None = None
     """Begins its background work once the bot has logged in."""
     stop: Callable[[], Awaitable[None]] | None = None

@@ -15,10 +15,10 @@ __all__ = ["adjudicated", "agreed", "counts", "resigned", "time_lost", "voided"]
 
 _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
     {
-        VoidCause.AGREED: say("everybody agreed to that"),
-        VoidCause.UNPLAYED: say("time ran out before everybody had moved"),
-        VoidCause.IDLE: say("nobody moved for too long"),
-        VoidCause.CHANNEL: say("its channel is gone"),
+        VoidCause.AGREED: say("everyone agreed"),
+        VoidCause.UNPLAYED: say("time ran out before everyone had moved"),
+        VoidCause.IDLE: say("no one moved for 60 days"),
+        VoidCause.CHANNEL: say("its channel was deleted"),
         VoidCause.MODERATOR: say("a moderator ended it"),
         VoidCause.LEFT: say("a player left for good"),
     }
@@ -68,7 +68,7 @@ def agreed(game: AnyGame, state: AnyState, kind: OfferKind) -> Outcome:
         return voided(VoidCause.AGREED)
     if kind is OfferKind.COUNT and isinstance(game, CanStop):
         return game.stopped(state)
-    return Outcome(frozenset(), _agreed_rule(game.spec), why=say("everybody agreed"))
+    return Outcome(frozenset(), _agreed_rule(game.spec), why=say("everyone agreed"))
 
 
 def voided(cause: VoidCause) -> Outcome:

@@ -118,8 +118,12 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_posters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let games end without a poster, for which a worker would have to think about each."""
+    """Let games end without a poster, for which a worker would have to think about each.
+
+    No edit says more of an end, either, in tests that look at the messages of a channel.
+    """
     monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TURNS", 10_000)
+    monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TOLD", 10_000)
 
 
 @pytest.fixture(autouse=True)

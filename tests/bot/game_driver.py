@@ -274,8 +274,14 @@ def private(reply: Reply) -> Message:
 
 async def moderating(person: Person, channel: str | int = "lobby") -> Message:
     """Return what somebody may decide as a moderator, from the menu of the newest board."""
-    board = next(m for m in reversed(person.sees(channel)) if "Menu" in labels(m))
-    return private(await person.click(private(await person.click(board, "Menu")), "Moderate …"))
+    board = next(m for m in reversed(person.sees(channel)) if {"Menu", "More"} & labels(m))
+    return private(await person.click(await menu_of(person, board), "Moderate …"))
+
+
+async def menu_of(person: Person, board: Message) -> Message:
+    """Return the menu of a board, which is called otherwise below a finished game."""
+    (label,) = {"Menu", "More"} & labels(board)
+    return private(await person.click(board, label))
 
 
 async def says_yes(person: Person, act: str, channel: str | int = "lobby") -> Reply:
@@ -297,7 +303,7 @@ def check_board(message: Message, pinged: list[Person]) -> None:
     assert message.pings == {person.id for person in pinged}
     assert 0 < len(message.content) <= MOST_CONTENT
     check_picture(message)
-    assert {"My view", "Menu"} <= labels(message)
+    assert {"My view", "Menu"} <= labels(message) or "More" in labels(message)
 
 
 def check_picture(message: Message) -> None:

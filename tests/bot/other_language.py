@@ -57,9 +57,10 @@ _BACK: Final = {
 _KEPT: Final = re.compile(r"\{\w*\}|`[^`]*`|https?://\S+|<[^>]*>")
 """What a translator leaves as it is: arguments, commands, links and marks of time."""
 _ELSEWHERE: Final = re.compile(
-    r"</[a-z -]+:\d+>|<[^>\s]+>|`[^`\n]+`|https?://\S+|```\n.*?\n```", re.DOTALL
+    r"</[a-z -]+:\d+>|<[^>\s]+>|`[^`\n]+`|https?://\S+|\|\|[0-9a-f]+\|\||```\n.*?\n```",
+    re.DOTALL,
 )
-"""What reads the same everywhere: mentions, code, links; boxes are read apart."""
+"""What reads the same everywhere: mentions, code, links, seals; boxes are read apart."""
 _MOVES: Final = re.compile(r"\b(?:bar|off|pass|none)\b")
 """The words in moves, and the one for no limit of time."""
 _BOARD: Final = frozenset({"bar", "off"})

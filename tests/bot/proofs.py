@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -47,15 +48,15 @@ def check(proof: Mapping[str, Any]) -> None:
 
 def seal_on(message: Message) -> str:
     """Return the seal that a message tells whole."""
-    (seal,) = [word for word in message.content.split("`") if len(word) == 64]
-    return seal
+    (seal,) = re.findall(r"(?:Seal: `|\|\|)([0-9a-f]{64})(?:`|\|\|)", message.content)
+    return str(seal)
 
 
 def seal_of(card: Message, reader: Person) -> str:
     """Return the seal that is told before a card, which shows its beginning."""
     earlier = [each for each in reader.sees(card.channel_id) if each.id < card.id]
-    seal = seal_on(next(each for each in reversed(earlier) if "Sealed dice" in each.content))
-    assert f"`{seal[:8]}`" in card.content
+    seal = seal_on(next(each for each in reversed(earlier) if "Fair dice, sealed" in each.content))
+    assert seal[:8] in card.content
     return seal
 
 

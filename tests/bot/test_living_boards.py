@@ -242,12 +242,11 @@ async def test_a_board_below_of_another_game_is_not_left_above_the_present_one(
 ) -> None:
     """The last board of the game before was shown again in the channel."""
     card = public(await ann.slash("play", game="turkish", opponent=bo))
-    await bo.click(card, "Accept")
+    board = await shown(bot, bo, await bo.click(card, "Accept"))
+    menu = private(await bo.click(board, "Menu"))
     await ann.click(private(await ann.slash("game resign")), "Resign")
     await tidied(bot)
-    ended = newest_board(ann)
     first = await playing_computer(bot, ann, side="white")
-    menu = private(await bo.click(ended, "Menu"))
     await bo.click(menu, "Share the board")
     await tidied(bot)
     assert newest_board(ann).id > first.id

@@ -1,8 +1,11 @@
 """The dice of a game are sealed before it, added to by everybody, and checked after it."""
 
 import hashlib
+import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,8 +15,9 @@ import pytest
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle
+from loopback.model.messages import MessageFlag
 from rules.fair import ProofError, verify
-from tests.bot.game_driver import card_of, delivered, private, public, shown, sit_down
+from tests.bot.game_driver import card_of, delivered, labels, private, public, shown, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_of, seal_on, without_digests
 from tests.bot.who import person_of
 from tests.loopback.waiting import until
@@ -27,19 +31,50 @@ async def test_a_whole_game_can_be_checked(
     assert seal_on(private(await cy.slash("game dice"))) == seal
     await play(driver, 300, random.Random(4))
     assert driver.match.outcome
-    assert re.search(r"</game dice:\d+> checks every roll", driver.board.content)
+    assert "🎲 Fair dice: **More** › **Check the dice**" in driver.board.content
     answer = private(await ann.slash("game dice"))
-    assert "**Checked:**" in answer.content
+    assert "✓ **Fair.**" in answer.content
     proof = proof_in(answer)
     check(proof)
     verify(proof)
     assert proof["seal"] == seal
     assert [each["pips"] for each in proof["rolls"]] == rolled(driver)
-    assert proof["secret"] in driver.board.content
+    assert seal[:8] not in driver.board.content
+    assert proof["secret"][:8] not in driver.board.content
     await ann.slash("play", game=GAME)
     assert seal_on(private(await ann.slash("game dice"))) != seal
-    menu = private(await cy.click(driver.board, "Menu"))
+    menu = private(await cy.click(driver.board, "More"))
     assert proof_in(private(await cy.click(menu, "Check the dice"))) == proof
+
+
+async def test_a_stranger_checks_the_dice_from_the_channel_alone(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, tmp_path: Path
+) -> None:
+    """Read the posted seal, press **Check the dice**, take the file, and run the verifier."""
+    driver = await sit_down(server, bot, database, GAME)
+    (posted,) = (each for each in cy.sees("lobby") if "Fair dice, sealed" in each.content)
+    (seal,) = re.findall(r"\|\|([0-9a-f]{64})\|\|", posted.content)
+    assert posted.id < driver.card.id
+    assert MessageFlag.SUPPRESS_NOTIFICATIONS in posted.flags
+    await play(driver, 300, random.Random(11))
+    await delivered(bot)
+    assert cy.present(posted).edited is None
+    assert cy.present(posted).content == posted.content
+    end = next(each for each in reversed(cy.sees("lobby")) if "More" in labels(each))
+    more = private(await cy.click(end, "More"))
+    answer = private(await cy.click(more, "Check the dice"))
+    (file,) = answer.attachments
+    (tmp_path / file.filename).write_bytes(file.bytes)
+    command = [sys.executable, "-m", "rules.fair", file.filename]
+    path = os.environ | {"PYTHONPATH": str(Path.cwd())}
+    checked = subprocess.run(  # noqa: ASYNC221 - this very interpreter
+        command, cwd=tmp_path, env=path, capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stderr
+    assert seal in checked.stdout
+    shared = public(await cy.click(answer, "Share"))
+    assert [each.bytes for each in shared.attachments] == [file.bytes]
+    assert not shared.buttons()
 
 
 async def test_the_secret_stays_secret_until_the_end(
@@ -70,7 +105,7 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
     accepting = await bo.click(card, "Accept")
     public(accepting)
     late = private(await bo.slash("game dice", words="too late"))
-    assert "until the game begins" in late.content
+    assert "until the game starts" in late.content
     await bo.click(private(await bo.slash("game resign")), "Resign")
     proof = proof_in(private(await bo.slash("game dice")))
     check(proof)
@@ -91,7 +126,7 @@ async def test_who_declines_and_joins_adds_the_number_of_joining(
     card = await card_of(bot, ann, await ann.slash("play", game=GAME, opponent=bo))
     private(await bo.slash("game dice", words="forgotten when I decline"))
     asked = await shown(bot, bo, await bo.click(card, "Decline"))
-    await ann.click(asked, "Open to all")
+    await ann.click(asked, "Let anyone join")
     await bot.idle()
     joining = await bo.click(card, "Join")
     await ann.click(private(await ann.slash("game resign")), "Resign")
@@ -157,7 +192,7 @@ async def test_in_a_series_each_secret_is_the_next_seal(
         assert hashlib.sha256(bytes.fromhex(seals[-1])).hexdigest() == seals[-2]
     assert await bot.lookup.running_in(ann.place("lobby").id) is None
     last = next(m for m in reversed(ann.sees("lobby")) if "resigned" in m.content)
-    assert seals[-1] in last.content
+    assert seals[-1] not in last.content
 
 
 async def test_a_table_in_a_thread_has_its_seal_on_the_card(

@@ -30,7 +30,7 @@ async def told(service: Service, table: Table) -> str:
 
 def test_points_are_whole_and_newcomers_are_marked() -> None:
     assert points(Standing(1612_49, 60_00, 10)).text == "1612"
-    assert points(Standing(1612_50, 60_00, 9)).text == "1613 ?"
+    assert points(Standing(1612_50, 60_00, 9)).text == "1613?"
 
 
 async def test_the_change_is_told_by_seat_with_marks_for_newcomers(service: Service) -> None:
@@ -38,12 +38,14 @@ async def test_the_change_is_told_by_seat_with_marks_for_newcomers(service: Serv
     ended = await service.do(table, ANN, Resign())
     steps = {BO.id: step(1544_00, 1498_00, 8), ANN.id: step(1612_00, 1621_00, 10)}
     by_seat = sorted(
-        ("Ann 1612 → 1621", "Bo 1544 ? → 1498 ?"),
+        ("Ann 1621 (+9)", "Bo: 9 of 10 rated games"),
         key=lambda text: ended.seat((ANN if "Ann" in text else BO).id) or 0,
     )
-    assert after_game(ended, Counted(None, steps)).english() == f"-# Ratings: {', '.join(by_seat)}"
-    level = {BO.id: step(1544_00, 1544_20, 8)}
-    assert after_game(ended, Counted(None, level)).english() == "-# Ratings: Bo 1544 ? as before"
+    assert after_game(ended, Counted(None, steps)).english() == f"-# {' · '.join(by_seat)}"
+    fell = {BO.id: step(1544_00, 1498_00, 9)}
+    assert after_game(ended, Counted(None, fell)).english() == "-# Bo 1498 (−46)"
+    level = {BO.id: step(1544_00, 1544_20, 10)}
+    assert after_game(ended, Counted(None, level)).english() == "-# Bo 1544 (±0)"
     assert after_game(ended, Counted(None)).english() == "", "it was struck meanwhile"
 
 
@@ -53,7 +55,7 @@ async def test_each_reason_is_told_or_was_known(service: Service, why: Why) -> N
     said = after_game(table, Counted(why)).english()
     known = why in {Why.VOID, Why.UNRATED, Why.PLACE}
     assert bool(said) is not known
-    assert known or re.fullmatch(r"-# This result isn't rated: .+\.", said)
+    assert known or re.fullmatch(r"-# Unrated: .+[^.]", said)
 
 
 async def test_an_unrated_game_says_nothing_of_ratings(service: Service) -> None:
@@ -80,7 +82,7 @@ async def test_a_decision_and_a_resignation_are_told(service: Service) -> None:
         table = await move(service, table)
     await service.do(table, due(table), OfferSeat())
     table = await service.do(table, ANN, Resign())
-    assert re.search(r"Ann 1500 \? → 1\d{3} \?", await told(service, table))
+    assert re.search(r"Ann: 1 of 10 rated games", await told(service, table))
 
 
 async def test_card_beginning_and_end_over_the_wire(
@@ -88,11 +90,11 @@ async def test_card_beginning_and_end_over_the_wire(
 ) -> None:
     driver = await sit_down(server, bot, database, "czech", time="3 days")
     card = driver.card.content
-    assert "Rated: the result counts for your ratings in this server." in card
+    assert " · rated · " in card
     for _ in range(2):
         await driver.move(driver.match.game.notate(driver.match.legal[0]))
     loser = driver.people[Seat(0)]
     asked = private(await loser.slash("game resign"))
     end = await shown(bot, loser, await loser.click(asked, "Resign"))
-    assert re.search(r"Ratings: \w+ 1500 \? → 1\d{3} \?, \w+ 1500 \? → 1\d{3} \?", end.content)
+    assert re.search(r"-# \w+: 1 of 10 rated games · \w+: 1 of 10 rated games", end.content)
     await delivered(bot)

@@ -125,7 +125,7 @@ async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
     ("text", "reason"),
     [
         ("a1", "Rule: On your turn, you place one stone"),
-        ("b2 a1:c3", "Rule: After placing the stone"),
+        ("b2 a1:c3", "After placing the stone"),
         ("z9", "no point"),
         ("hello", "isn't a point"),
     ],
@@ -166,8 +166,8 @@ async def test_a_form_of_an_earlier_position_says_that_play_went_on(driver: Game
     assert form is not None
     await driver.move("b2")
     told = private(await player.submit(form, {"text": "c3"}))
-    assert "earlier position" in told.content
-    assert "earlier position" in private(await player.click(panel, "Type it")).content
+    assert "out of date" in told.content
+    assert "out of date" in private(await player.click(panel, "Type it")).content
 
 
 async def test_a_form_that_would_come_too_late_is_asked_for_again(
@@ -297,11 +297,11 @@ async def test_both_agree_to_stop_and_count(driver: GameDriver) -> None:
     await driver.move("c3+a1:c3")
     offer = public(await driver.idle.slash("game count"))
     driver.match = driver.match.propose(Seat(0), OfferKind.COUNT)
-    assert "proposes to stop here and count" in offer.content
+    assert "wants to stop here and count" in offer.content
     assert offer.pings == {driver.people[Seat(1)].id}
     reply = await driver.people[Seat(1)].click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)
-    assert "(⚫ Black) won**" in driver.board.content
+    assert " beat " in driver.board.content
     black, white = (driver.people[Seat(seat)].name for seat in (0, 1))
     assert f"{black} 4, {white} 0" in driver.board.content
     assert "agree at any time to stop and count" in driver.board.content
@@ -331,7 +331,7 @@ async def test_an_equal_count_is_a_draw(server: Loopback, bot: Postboard, databa
     assert "wants to stop and count, which ends the game. Agree?" in question.content
     reply = await black.click(question, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
-    assert "is drawn**" in driver.board.content
+    assert " drew**" in driver.board.content
     assert f"{black.name} 0, {white.name} 0" in driver.board.content
 
 

@@ -22,7 +22,6 @@ from rules.contract.core import Seat
 from rules.contract.sentence import ENGLISH, say
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
-from tests.bot.engine_driver import playing_computer
 from tests.bot.game_driver import (
     GameDriver,
     keep_earlier,
@@ -75,31 +74,10 @@ async def test_the_first_board_repeats_nothing(
     """The card right above it names game and players, and the picture their sides."""
     driver = await sit_down(server, bot, database, side="white")
     card = driver.due.present(driver.card).content
-    assert card == "**Ann – Bo · Czech draughts** · rated · 7 days for each turn"
+    assert card == "**Ann – Bo** · Czech draughts · rated · 7 days per move"
     assert re.sub(r"<t:\d+:R>", "soon", driver.board.content) == (
         f"<@{driver.due.id}> You're ⚪ White and move first · due soon"
     )
-
-
-async def test_the_first_card_of_each_person_says_what_becomes_of_earlier_boards(
-    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
-) -> None:
-    told = "\n-# Earlier boards become one line; **Options** keeps them."
-
-    async def card(host: Person, guest: Person) -> str:
-        values: dict[str, str | Person] = {"opponent": guest}
-        return public(
-            await host.slash("play", game="czech", channel="games", values=values)
-        ).content
-
-    await playing_computer(bot, cy)
-    assert (await card(ann, bo)).endswith(told)
-    await bot.store.queues.flush()
-    assert told not in await card(bo, ann)
-    assert (await card(bo, cy)).endswith(told), "Cy had no card until now"
-    await bot.store.queues.flush()
-    await keep_earlier(bot, server, Boards.ALL)
-    assert told not in await card(cy, server.person("Di"))
 
 
 @every_kind
@@ -170,7 +148,7 @@ async def test_how_a_game_of_a_series_ended_stays_in_a_quiet_server(
     public(await due.slash("move", move=notation))
     await tidied(bot)
     assert cy.present(ended).content == ended.content
-    assert not cy.present(ended).buttons()
+    assert labels(cy.present(ended)) == {"More"}
     assert cy.present(ended).attachments, "the end of a game keeps its picture"
 
 
@@ -188,11 +166,12 @@ async def test_every_game_of_a_series_can_be_looked_back_at(
 
     ann, _ = await seated(server, "czech", opponent=bo, series="first-to-3")
     await turn()
-    ended, back = await resigned_by(bot, ann), {"Analysis", "Replay", "Learn from my mistakes"}
+    ended, back = await resigned_by(bot, ann), {"Replay", "Mistakes", "More"}
     assert labels(ended) == {"Move", "My view", "Menu", *back}
     await turn()
     assert labels(cy.present(ended)) == back
-    report = private(await cy.click(ended, "Analysis"))
+    more = private(await cy.click(ended, "More"))
+    report = private(await cy.click(more, "Analysis"))
     assert "Explore the game" in labels(report)
 
 

@@ -67,12 +67,12 @@ async def test_armies_swap_until_somebody_has_three_points(
         due = server.person(table.due.user.name)
         assert first.pings == {due.id} | ({bo.id} if game > 1 else set())
         last = await resigned_by(bot, ann)
-        assert "won" in last.content
+        assert "beat" in last.content
         assert f"Bo {game}" in last.content
         # The end of a game and the beginning of the next are one message with both boards.
         assert len(last.attachments) == (1 if game == 3 else 2)
         assert (f"**Game {game + 1}**\n" in last.content) == (game < 3)
-        assert last.content.count("Ann 0, Bo") == 1
+        assert last.content.count("Ann 0 – Bo") == 1
     assert "Bo wins the series" in last.content
     await bot.idle()
     assert await bot.lookup.running_in(ann.place("lobby").id) is None
@@ -80,10 +80,10 @@ async def test_armies_swap_until_somebody_has_three_points(
     red, both = "(🔴 Red)", "(⚪ White and 🟠 Orange)"
     assert card.splitlines()[:-1] == [
         "**ReMatch** · First to 3 points",
-        f"1. Bo {both} won against Ann {red}",
-        f"2. Bo {red} won against Ann {both}",
-        f"3. Bo {both} won against Ann {red}",
-        "**Bo wins the series** · Ann 0, Bo 3",
+        f"1. Bo {both} beat Ann {red}",
+        f"2. Bo {red} beat Ann {both}",
+        f"3. Bo {both} beat Ann {red}",
+        "🏆 **Bo wins the series.** Ann 0 – Bo 3",
     ]
 
 
@@ -111,13 +111,13 @@ async def test_a_card_begins_without_a_score_and_tells_a_draw(
 ) -> None:
     ann, _ = await seated(server, "czech", opponent=bo, series="best-of-3", side="white")
     before = await score(bo)
-    assert before == "**Czech draughts** · Best of 3 games\nThe first game is being played."
+    assert before == "**Czech draughts** · Best of 3 games\nGame 1 is in progress."
     offer = public(await ann.slash("game draw"))
     await bo.click(offer, "Agree")
     await running(bot, ann)
     assert (await score(bo)).splitlines()[1:] == [
         "1. Ann (⚪ White) and Bo (⚫ Black) drew",
-        "**Ann ½, Bo ½**",
+        "**Ann ½ – Bo ½**",
     ]
 
 
@@ -184,6 +184,6 @@ async def test_too_many_players_are_refused_kindly(
     reply = await ann.slash(
         "play", game="punt-heks", opponent=bo, opponent2=cy, variant="2 players"
     )
-    assert "this variant of Punt-Heks-Match is for 2 players" in private(reply).content
+    assert "this variant of Punt-Heks-Match is for 2." in private(reply).content
     reply = await ann.slash("play", game="punt-heks", opponent=bo, opponent2=cy)
-    assert public(reply).content.count("is invited") == 2
+    assert public(reply).pings == {bo.id, cy.id}

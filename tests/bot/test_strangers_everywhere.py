@@ -81,7 +81,7 @@ async def played(server: Loopback, bot: Postboard) -> None:
 
 async def _presses(person: Person, message: Message | None) -> None:
     """Press the buttons of a message that only show something."""
-    for label in ("My view", "Menu", "Check the dice", "History", "Score", "Seats"):
+    for label in ("My view", "Menu", "More", "Check the dice", "History", "Score", "Seats"):
         if message and label in {button.label for button in message.buttons()}:
             await person.click(message, label)
 
@@ -96,7 +96,7 @@ async def _new_table(server: Loopback, bot: Postboard, people: tuple[Person, ...
     (card,) = (message for message in one.sees(threads[0].id) if message.buttons())
     await two.click(card, "Accept")
     await one.click(card, "Decline")
-    await three.click(card, "Close")
+    await three.click(card, "Cancel game")
 
 
 async def _seat_changes(server: Loopback, bot: Postboard, people: tuple[Person, ...]) -> None:

@@ -69,7 +69,7 @@ async def test_a_game_is_opened_handed_over_and_ended(
         await shown(bot, rival, await rival.click(asking, "Agree"))
         question = private(await rival.slash("game resign"))
         end = await shown(bot, rival, await rival.click(question, "Resign"))
-        assert "Analysis" in labels(end)
+        assert "More" in labels(end)
         assert (await bot.lookup.get(driver.table_id)).started.outcome is not None
 
 
@@ -116,7 +116,7 @@ async def test_what_no_extension_knows_waits_and_is_named_once(
         await live_through(bot, server, DAY)
         assert await bot.scheduler.run_due()
         await bot.outbox.deliver_due()
-        assert "another version" in await press(bot, driver.due, "pb4:otherverb")
+        assert "expired" in await press(bot, driver.due, "pb4:otherverb")
     told = [each.message for each in caplog.records if "other.row" in each.message]
     assert told == ["Left alone, because no extension here knows them: other.row, other.timer"]
     async with Database.open(database) as opened:

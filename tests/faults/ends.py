@@ -14,9 +14,9 @@ FAULTS: Final = (
         name="luck-told-twice",
         harm="After a kill the end of a game tells luck and skill apart twice.",
         module="bot.extensions.replays.posters",
-        function="_with_line",
-        old="line in content or",
-        new="",
+        function="_Words.put_into",
+        old="self.last and self.last not in rows",
+        new="self.last",
         tests=(f"{_POSTERS}_a_line_is_added_once_whenever_the_bot_was_killed",),
     ),
     Fault(
@@ -24,8 +24,8 @@ FAULTS: Final = (
         harm="While no worker answers, the line about luck is lost for good.",
         module="bot.extensions.replays.posters",
         function="Posters._is_settled",
-        old="_WITHOUT_REPORT:\n                return False",
-        new="_WITHOUT_REPORT:\n                return True",
+        old="_WITHOUT_REPORT:\n                    return False",
+        new="_WITHOUT_REPORT:\n                    return True",
         tests=(f"{_POSTERS}_without_workers_the_end_is_shown_and_the_next_start_adds_the_line",),
     ),
     Fault(

@@ -64,14 +64,14 @@ FAULTS: Final = (
         ),
     ),
     Fault(
-        name="no-digits-with-the-last-board",
+        name="no-digits-with-the-files",
         harm="Nothing bears out a file: whoever edits one computes its digest anew.",
-        module="bot.messages.channel.boards",
-        function="_digest",
-        old="if not match.outcome:",
-        new="if match.outcome:",
+        module="bot.extensions.replays.messages",
+        function="exported",
+        old="digest[:DIGITS]",
+        new="digest[1:DIGITS]",
         tests=(
-            "tests/extensions/replays/test_export.py::test_after_the_end_the_board_bears_the_file_out",
+            "tests/extensions/replays/test_export.py::test_after_the_end_export_bears_the_file_out",
         ),
     ),
     Fault(

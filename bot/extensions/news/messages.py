@@ -32,7 +32,8 @@ from bot.model.queues import Reminded
 from bot.model.quiet_hours import clock
 from bot.model.table import Table
 from bot.model.zones import zone_title
-from rules.contract.sentence import ENGLISH, Sentence, all_of, say, say_n
+from rules.contract.core import Seat
+from rules.contract.sentence import ENGLISH, Sentence, all_of, renamed, say, say_n
 from rules.log.events import Played, Rolled
 
 __all__ = [
@@ -337,20 +338,32 @@ def _result_line(end: Ended, hidden: Collection[Person]) -> Sentence:
     names = {seat: public_name(table, seat, hidden) for seat in match.seats}
     game = link(match.game.spec.title, end.place, end.board_id)
     moves = say_n("1 move", "{count} moves", match.round)
+    won, outcome = _won(table, names, game, moves), match.outcome
+    if outcome is None or outcome.why is None:
+        return say("{result}.", result=won)
+    # Who plays one side alone is named here as in the result, and so not if they hide.
+    seats = {side.title: match.seat_of(side.key) for side in match.game.spec.sides}
+    alone = {title: names[at] for title, at in seats.items() if len(match.seating[at]) == 1}
+    return say("{result} ({why}).", result=won, why=renamed(outcome.why, alone))
+
+
+def _won(table: Table, names: Mapping[Seat, Sentence], game: Sentence, moves: Sentence) -> Sentence:
+    """Return who won, or that they drew."""
+    match = table.started
     if not match.winners:
         return say(
-            "{players} drew {game} after {moves}.",
+            "**{players} drew** at {game} in {moves}",
             players=all_of(names.values()), game=game, moves=moves,
         )  # fmt: skip
     winners = all_of(names[seat] for seat in match.winners)
     losers = all_of(name for seat, name in names.items() if seat not in match.winners)
     if len({match.team_of(seat) for seat in match.winners}) > 1:
         return say(
-            "**{winners}** share the win in {game} against {losers} after {moves}.",
+            "**{winners} share the win** over {losers} at {game} in {moves}",
             winners=winners, game=game, losers=losers, moves=moves,
         )  # fmt: skip
     return say(
-        "**{winners}** won {game} against {losers} after {moves}.",
+        "**{winners} beat {losers}** at {game} in {moves}",
         winners=winners, game=game, losers=losers, moves=moves,
     )  # fmt: skip
 

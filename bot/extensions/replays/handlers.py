@@ -37,7 +37,7 @@ _MOST: Final = 8 << 20
     DeferKind.PRIVATE,
     PanelKind.ADVICE,
     latest,
-    moves=say("The moves to show, such as 1-50; all if you name none"),
+    moves=say("The moves to show, such as 1-50; default: all"),
 )
 async def _replay(
     bot: Postboard,
@@ -56,9 +56,7 @@ async def _made(bot: Postboard, response: Response, table: Table, moves: str) ->
     """Return the replay of some moves of a game, or of all if none are named. Raises TableError."""
     chosen = replays.turns_of(table, moves)
     if not bot.service(Replays).had.begin(response.user.id):
-        raise TableError(
-            say("You had a replay a moment ago. You can ask for the next one in half a minute.")
-        )
+        raise TableError(say("You just had a replay. You can have the next one in half a minute."))
     most = min(_MOST, response.interaction.filesize_limit)
     film = film_of(table, replays.stops(table, chosen), response.public_locale, most)
     return replays.replay(table, chosen, await bot.service(Replays).made(film))
@@ -73,7 +71,7 @@ async def _some_moves(bot: Postboard, response: Response, press: Press) -> Messa
 async def _since(bot: Postboard, response: Response, press: Press) -> Message:
     first, last = press.custom_id.number(0), replays.latest(press.table)
     if first > last:
-        raise TableError(say("What was played since your own move has been taken back."))
+        raise TableError(say("The moves since your own were taken back."))
     return await _made(bot, response, press.table, f"{first}-{last}")
 
 
@@ -89,14 +87,12 @@ async def _show(bot: Postboard, response: Response, press: Press) -> None:
     message = response.interaction.message
     pictures = message.attachments if message else []
     if not pictures:
-        raise TableError(say("This message shows no replay. Ask for a new one."))
+        raise TableError(say("This message has no replay. Press **Replay** for a new one."))
     alt = pictures[0].description or ""
     if not replays.names_present(press.table, alt, locale_of(response.locale).plain):
-        raise TableError(
-            say("The names in this replay are no longer those of the players. Ask for a new one.")
-        )
+        raise TableError(say("A player's name has changed. Press **Replay** for a new one."))
     if not bot.service(Replays).shown.begin(press.table.id):
-        raise TableError(say("Everybody has seen a replay of this game already."))
+        raise TableError(say("This game's replay was already shared."))
     try:
         gif = await pictures[0].read()
         told = say("{words}", words=Stranger(alt))

@@ -53,8 +53,8 @@ def range_form(table: Table) -> Form:
     """Return the form that asks for the moves of a long game to show."""
     return Form(
         say("Replay of a long game"),
-        say("From which move to which?"),
-        say("Such as 1-50"),
+        say("Which moves?"),
+        say("For example: 1-50"),
         _LONGEST_RANGE,
         for_position(REPLAY_OF, table),
     )
@@ -67,7 +67,7 @@ def turns_of(table: Table, text: str = "") -> Sequence[Turn]:
     """
     chosen, teams = _played(table), len(table.started.game.spec.teams)
     if not chosen:
-        raise TableError(say("Nobody has moved yet, so there is nothing to replay."))
+        raise TableError(say("No moves yet, so there's nothing to replay."))
     if text.strip():
         found = _RANGE.fullmatch(text.strip())
         first, last = (int(number) for number in found.groups()) if found else (1, 0)
@@ -75,16 +75,14 @@ def turns_of(table: Table, text: str = "") -> Sequence[Turn]:
     if not chosen:
         raise TableError(
             say(
-                "“{text}” are no moves of this game, which has {count} so far. Type two numbers, "
-                "such as 1-{count}.",
+                "“{text}” isn't in this game, which has {count} moves. Try 1-{count}.",
                 text=Stranger(text), count=latest(table),
             )
         )  # fmt: skip
     if len(chosen) > _MOST_TURNS:
         raise TableError(
             say(
-                "These are {count} turns, and a replay has room for {most}. Choose fewer moves, "
-                "such as 1-50.",
+                "That's {count} moves, and a replay fits {most}. Pick a part, such as 1-50.",
                 count=len(chosen), most=_MOST_TURNS,
             )
         )  # fmt: skip
@@ -117,7 +115,7 @@ def replay(table: Table, chosen: Sequence[Turn], gif: bytes) -> Message:
     """Return the moving picture of these turns for one person, who can show it to everybody."""
     alt = say("{words}", words=_Course(table, tuple(chosen)))
     row = (
-        Button(say("Show to all"), for_position(SHOW_REPLAY, table)),
+        Button(say("Share"), for_position(SHOW_REPLAY, table)),
         Button(say("Moves as text"), for_position(MOVES, table)),
     )
     return replace(public_replay(table, gif, alt), rows=(row,))
@@ -157,13 +155,9 @@ def exported(table: Table) -> Message:
     if sgf.can_be_written(record.match.game):
         documents.append(Document(f"{name}.sgf", sgf.as_text(record)))
     documents.append(Document(f"{name}.txt", record.transcript.text))
-    told = say(
-        "The game as it stands now, as files: turns, terms and names, and nothing that anybody "
-        "planned, noted or wrote. The JSON file has everything; the digest of its log begins with "
-        "{digest}.",
-        digest=code(record.match.digest[:DIGITS]),
-    )
-    return Message(told, documents=tuple(documents))
+    told = say("The game as files. Plans, notes and chat stay private.")
+    digits = say("-# Record {digest}", digest=code(record.match.digest[:DIGITS]))
+    return Message(lines(told, digits), documents=tuple(documents))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

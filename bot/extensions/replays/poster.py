@@ -186,7 +186,7 @@ class _Over:
         if worst is None or self.report is None:
             return None
         game = self.table.started.game
-        cost = say("cost {percent} %", percent=share_lost(game, worst))
+        cost = say("cost {percent}%", percent=share_lost(game, worst))
         if is_exact(self.report):
             cost = say("cost {points} points", points=Notation(f"{worst.loss:.2f}"))
         assert worst.side is not None, "a mistake is a side's"
@@ -210,10 +210,10 @@ class _Over:
             yield Row((player.colour,), name, figure)
         is_rated = self.table.terms.rated and (self.counted is None or self.counted.why is None)
         if not is_rated and not self.table.engines:
-            yield Row((), Name(say("not rated").rendered(reader)))
+            yield Row((), Name(say("unrated").rendered(reader)))
 
     def _rating(self, reader: Renderer, seat: Seat, step: Step) -> Row:
-        rise = _rise(step)
+        rise = step.change
         change = f"{'+' if rise > 0 else '−'}{reader.number(abs(rise))}" if rise else ""
         figure = points(step.after).text
         return Row(self._colours(seat), self._name(reader, seat), figure, change)
@@ -228,17 +228,17 @@ class _Over:
         rest = all_of(seat_title(self.table, seat) for seat in match.seats if seat not in winners)
         if not winners:
             result = say(
-                "The game of {players} at {game} was drawn after {length}",
+                "{players} drew at {game} in {length}",
                 players=rest, game=game, length=length,
             )  # fmt: skip
         elif self._is_shared:
             result = say(
-                "{winners} share the win against {losers} at {game} in {length}",
+                "{winners} share the win over {losers} at {game} in {length}",
                 winners=won, losers=rest, game=game, length=length,
             )  # fmt: skip
         else:
             result = say(
-                "{winners} won against {losers} at {game} in {length}",
+                "{winners} beat {losers} at {game} in {length}",
                 winners=won, losers=rest, game=game, length=length,
             )  # fmt: skip
         assert match.outcome is not None, "a poster shows the end of a game"
@@ -260,17 +260,17 @@ class _Over:
             lost, best = amount_lost(game, report, worst), Notation(worst.best)
             if worst.number == report.turning_point:
                 return say(
-                    "The game turned with {turn}, which cost {lost}; {best} was better.",
+                    "Turning point: {turn}, which cost {lost}. Better: {best}.",
                     turn=turn, lost=lost, best=best,
                 )  # fmt: skip
             return say(
-                "The costliest was {turn}, which cost {lost}; {best} was better.",
+                "Costliest move: {turn}, which cost {lost}. Better: {best}.",
                 turn=turn, lost=lost, best=best,
             )  # fmt: skip
         if report.turning_point is None:
             return NOTHING
         turning = round_of(turn_number(report, report.turning_point), len(game.spec.teams))
-        return say("From move {number} on the winner was ahead.", number=turning)
+        return say("The winner was ahead from move {number} on.", number=turning)
 
     def _rated(self) -> Sentence:
         """Return the ratings after the game, and how they changed."""
@@ -288,7 +288,7 @@ class _Over:
         return named(player.plain)
 
     def _changed(self, seat: Seat, step: Step) -> Sentence:
-        rating, rise = points(step.after), _rise(step)
+        rating, rise = points(step.after), step.change
         who: Argument = named(self.table.at(seat).plain)
         if self.table.unnamed:
             who = titles_of(self.table, seat)
@@ -297,8 +297,3 @@ class _Over:
         if rise < 0:
             return say("{who} {rating}, down {points}", who=who, rating=rating, points=-rise)
         return say("{who} {rating} as before", who=who, rating=rating)
-
-
-def _rise(step: Step) -> int:
-    """Return by how many points a rating has risen."""
-    return step.after.points - step.before.points

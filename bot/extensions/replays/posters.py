@@ -1,9 +1,10 @@
-"""Gives the message of a game's end its poster, and tells in it who played better.
+"""Gives the message of a game's end its poster, and says in it more than could be said at once.
 
-A timer is set with the end of a game that is long enough, or whose table of exact values is there.
-The end is shown with its last board, without waiting for anything. A worker makes the report when
-it has nothing more urgent to do, and then one edit puts the poster in place of the board, and adds
-the line on luck and skill. Where no worker makes one for an hour, the poster is drawn without it.
+A timer is set with the end of a game. The end is shown with its last board, without waiting for
+anything. Where the game is long enough, or its table of exact values is there, a worker makes the
+report when it has nothing more urgent to do. Then one edit puts the poster in place of the board,
+and adds the turning point, a line to celebrate, new places, and the line on luck and skill. Where
+no worker makes a report for an hour, the edit is made without it.
 
 The timer goes only after the edit, and to repeat the edit changes nothing: a kill at any moment
 neither loses nor doubles anything.
@@ -11,7 +12,7 @@ neither loses nor doubles anything.
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -27,12 +28,14 @@ from bot.extensions.replays.poster import poster
 from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message, Picture
 from bot.messages.words.locale import MOST_CHARACTERS, locale_of
+from bot.messages.words.ratings import after_game
 from bot.messages.words.sides import player_of
 from bot.messages.words.text import NOTHING
 from bot.model.caller import PlaceKind
 from bot.model.errors import NoGame, TableError
 from bot.model.mark import Mark, entry_mark
 from bot.model.queues import Timer, entry_item
+from bot.model.ratings import Counted
 from bot.model.table import Table
 from bot.store.queues.queues import drop_timer, set_timer
 from bot.store.sql.database import Transaction
@@ -40,13 +43,14 @@ from bot.store.sql.errors import log_failure
 from bot.store.sql.hooks import Hooks
 from engine.pool import Purpose
 from engine.report import Report
-from engine.report_words import is_exact, luck_and_skill
-from rules.contract.sentence import Sentence
-from rules.match.rounds import turns
+from engine.report_words import chances, is_exact, luck_and_skill, turn_number
+from rules.contract.sentence import Notation, Sentence, say
+from rules.match.rounds import round_of, turns
 from rules.time.duration import DAY, HOUR
 
 __all__ = [
-    "HOOKS", "LEAST_TURNS", "POSTER", "Posters", "is_worth_a_poster", "luck_line", "poster_timer",
+    "HOOKS", "LEAST_TOLD", "LEAST_TURNS", "POSTER", "Posters", "is_worth_a_poster", "luck_line",
+    "poster_timer",
 ]  # fmt: skip
 
 _log = logging.getLogger(__name__)
@@ -56,6 +60,8 @@ POSTER: Final = "poster"
 apart."""
 LEAST_TURNS: Final = 10
 """The turns of a game from which on its end gets a poster."""
+LEAST_TOLD: Final = 2
+"""The turns of a game from which on its end gets more words: then both have moved."""
 _PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds between two looks whether the end has been shown."""
 _AGAIN: Final = 120
@@ -81,16 +87,16 @@ def poster_timer(table_id: int, due: int) -> Timer:
 
 
 def _owe(tx: Transaction, table: Table) -> None:
-    """Set the timer of a game that just ended, if its message is to get more than it says at first.
+    """Set the timer of a game that just ended with a result, if its message is to say more.
 
-    That is a poster, or a line on luck and skill where they can be told exactly. Where the bot can
-    only answer, its messages stay as they are.
+    Where the bot can only answer, its messages stay as they are.
     """
-    outcome = table.started.outcome
-    if outcome is None or table.place.kind is PlaceKind.PRIVATE:
+    match = table.started
+    outcome = match.outcome
+    if outcome is None or outcome.is_void or table.place.kind is PlaceKind.PRIVATE:
         return
-    if is_worth_a_poster(table) or (table.exact and not outcome.is_void):
-        set_timer(tx, poster_timer(table.id, table.started.entries[-1].at))
+    if len(turns(match.plies)) >= min(LEAST_TOLD, LEAST_TURNS) or table.exact:
+        set_timer(tx, poster_timer(table.id, match.entries[-1].at))
 
 
 HOOKS: Final = Hooks(game_ended=[_owe])
@@ -147,20 +153,25 @@ class Posters:
         channel = open_place(self._bot, table.place)
         if channel is None:
             return False
-        try:
-            report = await self._bot.advice.report(table, Purpose.POSTER)
-        except TableError:
-            if self._since_end(table) < _WITHOUT_REPORT:
-                return False
-            report = None
+        report = None
+        if is_worth_a_poster(table) or table.exact:
+            try:
+                report = await self._bot.advice.report(table, Purpose.POSTER)
+            except TableError:
+                if self._since_end(table) < _WITHOUT_REPORT:
+                    return False
         shown = await self._shown(table)
         if shown is None:
             return False
         # Other work may keep the drawing waiting, so it has no part in the time of the requests.
-        picture = await self._poster(shown, report)
+        counted = await self._bot.store.ratings.at_entry(shown.id, len(shown.started.entries))
+        picture = await self._poster(shown, report, counted)
+        words = await self._words(shown, report, counted)
+        if picture is None and not words.is_anything:
+            return True
         assert shown.board_id is not None, "a message shows the end"
         message = channel.get_partial_message(shown.board_id)
-        change = self._change(shown, report, picture, message)
+        change = self._change(shown, words, picture, message)
         effect = await self._bot.outbox.edits.make(message, change, seconds=_LONGEST)
         return effect not in {Effect.OLD, Effect.SLOW, Effect.FAULT}
 
@@ -180,11 +191,30 @@ class Posters:
                 await asyncio.sleep(pause)
         return None
 
-    async def _poster(self, table: Table, report: Report | None) -> Picture | None:
+    async def _words(
+        self, table: Table, report: Report | None, counted: Counted | None
+    ) -> "_Words":
+        """Return what the message of an end is to say besides, in the words of its server."""
+        said = locale_of(server_locale(self._bot, table.guild_id)).message
+        celebrated = small = NOTHING
+        if self._bot.additions.ending is not None:
+            lowest = lowest_chances(table, report) if report else None
+            celebrated, small = await self._bot.additions.ending.more(table, counted, lowest)
+        turned = turning_line(table, report) if report else NOTHING
+        luck = luck_line(table, report) if report else None
+        return _Words(
+            after=tuple(said(each) for each in (turned, celebrated) if each != NOTHING),
+            before=said(after_game(table, counted)) if counted else "",
+            small=said(small),
+            last=said(luck) if luck else "",
+        )
+
+    async def _poster(
+        self, table: Table, report: Report | None, counted: Counted | None
+    ) -> Picture | None:
         """Return the poster, already drawn; None for a game that gets none."""
         if not is_worth_a_poster(table):
             return None
-        counted = await self._bot.store.ratings.at_entry(table.id, len(table.started.entries))
         picture = poster(table, report, counted)
         locale = server_locale(self._bot, table.guild_id)
         return (await drawn(Message(NOTHING, picture), locale)).picture
@@ -192,20 +222,18 @@ class Posters:
     async def _change(
         self,
         table: Table,
-        report: Report | None,
+        words: "_Words",
         picture: Picture | None,
         at: discord.PartialMessage,
     ) -> None:
-        """Put the poster and the line into the message of an end; nobody is pinged once more.
+        """Put the poster and the words into the message of an end; nobody is pinged once more.
 
         The first board of the next game stays. A message without the last board stays so: its
         channel hosts another game, which the newest picture is to show.
         """
         message = await at.fetch()
         locale = server_locale(self._bot, table.guild_id)
-        content, line = message.content, luck_line(table, report) if report else None
-        if line is not None:
-            content = _with_line(content, locale_of(locale).message(line))
+        content = words.put_into(message.content)
         pictures: list[discord.Attachment | discord.File] = [*message.attachments]
         if picture and (board := _board_of(message, table)):
             place, mark = board
@@ -226,6 +254,35 @@ def _board_of(message: discord.Message, table: Table) -> tuple[int, Mark] | None
     return None
 
 
+def turning_line(table: Table, report: Report) -> Sentence:
+    """Return the mistake that turned a game, and what was better; empty if no single one did."""
+    for ply in report.plies:
+        if ply.number == report.turning_point and ply.side is not None and ply.mark:
+            teams = len(table.started.game.spec.teams)
+            return say(
+                "Turning point: {number}. {player} **{move}**. Better: {best}.",
+                number=round_of(turn_number(report, ply.number), teams),
+                player=player_of(table, ply.side),
+                move=Notation(ply.text),
+                best=Notation(ply.best),
+            )
+    return NOTHING
+
+
+def lowest_chances(table: Table, report: Report) -> int | None:
+    """Return the lowest chances of the winner of a game for two teams, in hundredths."""
+    game, won = table.started.game, table.started.winners
+    sides = {side for seat in won for side in table.started.seating[seat]}
+    values = [
+        ply.value if ply.side in sides else -ply.value
+        for ply in report.plies
+        if ply.side is not None
+    ]
+    if not sides or len(game.spec.teams) > 2 or not values:
+        return None
+    return min(chances(game, value) for value in values)
+
+
 def luck_line(table: Table, report: Report) -> Sentence | None:
     """Return who played better and whom the dice favoured; None if that isn't known exactly.
 
@@ -236,7 +293,35 @@ def luck_line(table: Table, report: Report) -> Sentence | None:
     return luck_and_skill(table.started.game, report, partial(player_of, table))
 
 
-def _with_line(content: str, line: str) -> str:
-    """Return the words of a message with one more line, unless it stands there or has no room."""
-    longer = f"{content}\n{line}"
-    return content if line in content or len(longer) > MOST_CHARACTERS else longer
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Lines to add to the message of an end, in the words of its server."""
+
+    after: tuple[str, ...]
+    """Lines after the result."""
+    before: str
+    """The line on ratings that it has had from the start; empty if it has none."""
+    small: str
+    """The line in place of that one, or after the others where there was none."""
+    last: str
+    """The last line, on luck and skill."""
+
+    @property
+    def is_anything(self) -> bool:
+        """True if there is something to say."""
+        return bool(self.after or self.last or self.small != self.before)
+
+    def put_into(self, content: str) -> str:
+        """Return the words of a message with these; what stands there already changes nothing."""
+        rows = content.split("\n")
+        after = [each for each in self.after if each not in rows]
+        if self.before and self.before in rows:
+            rows[rows.index(self.before)] = self.small
+        elif not self.before and self.small and self.small not in rows:
+            after.append(self.small)
+        result = next((place for place, row in enumerate(rows) if "**" in row), 0)
+        rows[result + 1 : result + 1] = after
+        if self.last and self.last not in rows:
+            rows.append(self.last)
+        longer = "\n".join(rows)
+        return content if len(longer) > MOST_CHARACTERS else longer

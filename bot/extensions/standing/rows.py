@@ -4,8 +4,10 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
+from bot.extensions.standing.milestones import MOST, Ends, Past
 from bot.extensions.standing.values import (
     CORRECTABLE,
     CURVE,
@@ -29,6 +31,7 @@ from bot.extensions.standing.values import (
 from bot.model.caller import Person, Place, user_of
 from bot.model.ratings import NEWCOMER, Standing
 from bot.store.people.forgetting import require_known
+from bot.store.people.preferences import hidden_of
 from bot.store.queues.queues import enqueue
 from bot.store.sql.database import Database, Row, Transaction, marks
 from bot.store.sql.privacy import Kept
@@ -70,6 +73,13 @@ class Standings:
         """Return what a person played with others in a server; everywhere if none is given."""
         return await self._db.snapshot(lambda tx: _record(tx, person, guild_id))
 
+    async def ends(self, table_id: int, number: int) -> Ends | None:
+        """Return what was played, up to this game, by those who ended it with this entry.
+
+        That says nothing of people who hide or were forgotten. None for a game without a result.
+        """
+        return await self._db.snapshot(lambda tx: _ends(tx, table_id, number))
+
     async def rated_pools(self, guild_id: int) -> list[str]:
         """Return the pools in which anybody is rated in a server."""
         return await self._db.column(
@@ -108,6 +118,81 @@ class Standings:
         All versions of its rules count together.
         """
         return await self._db.snapshot(lambda tx: _facts(tx, guild_id, game, pools))
+
+
+def _ends(tx: Transaction, table_id: int, number: int) -> Ends | None:
+    """Return the results of those who ended a game with this entry, up to that game."""
+    rows = tx.do(
+        "SELECT sequence, person, guild_id, pool, ended_at FROM results WHERE table_id = ?"
+        " AND entry = ? AND person IS NOT NULL AND rank IS NOT NULL AND rule <> ?",
+        table_id, number, LEFT.key,
+    )  # fmt: skip
+    if not rows:
+        return None
+    this, people = rows[0], [row["person"] for row in rows]
+    known = tx.do(
+        f"SELECT person FROM people WHERE leaving IS NULL AND person IN ({marks(people)})",  # noqa: S608
+        *people,
+    )
+    hidden = hidden_of(tx, people)
+    past = {
+        person: found
+        for person in sorted({row["person"] for row in known} - hidden)
+        if (found := _past(tx, person, this["sequence"], this["ended_at"]))
+    }
+    return Ends(past, len(people), _new_places(tx, this))
+
+
+def _past(tx: Transaction, person: Person, sequence: int, ended_at: int) -> list[Past]:
+    """Return the newest results of a person up to a game, the newest first."""
+    rows = tx.do(
+        "SELECT lately.*, theirs.person AS rival, theirs.rank AS rival_rank FROM (SELECT sequence,"
+        " ended_at, table_id, guild_id, pool, team, rank, engines FROM results"
+        " WHERE person = ? AND ended_at <= ? AND sequence <= ? AND rank IS NOT NULL AND rule <> ?"
+        " ORDER BY ended_at DESC, table_id DESC LIMIT ?) AS lately"
+        " LEFT JOIN results AS theirs ON theirs.sequence = lately.sequence"
+        " AND theirs.team <> lately.team ORDER BY lately.sequence DESC",
+        person, ended_at, sequence, LEFT.key, MOST,
+    )  # fmt: skip
+    found = list[Past]()
+    for _, group in groupby(rows, lambda row: int(row["sequence"])):
+        first, *_ = ends = list(group)
+        ranks = [row["rival_rank"] or 0 for row in ends]
+        ending = Ending.LOST
+        if first["rank"] == 1:
+            ending = Ending.WON if max(ranks) > 1 else Ending.DRAWN
+        rivals = frozenset(row["rival"] for row in ends if row["rival"] is not None)
+        engine, guild_id = bool(first["engines"]), first["guild_id"]
+        found.append(Past(first["ended_at"], guild_id, first["pool"], ending, rivals, engine))
+    return found
+
+
+def _new_places(tx: Transaction, end: Row) -> dict[Person, int]:
+    """Return the places on the leaderboard of those whose places a game has changed."""
+    if end["guild_id"] is None:
+        return {}
+    where = (end["guild_id"], end["pool"], end["sequence"])
+    steps = tx.do(
+        "SELECT person, rating_before, games_before, rating FROM steps"
+        " WHERE guild_id = ? AND pool = ? AND sequence = ?",
+        *where,
+    )
+    if all(row["games_before"] + 1 < NEWCOMER for row in steps):
+        return {}
+    listed = {row["person"]: row["points"] for row in _listed(tx, *where[:2], end["ended_at"])}
+    places = dict[Person, int]()
+    for row in steps:
+        person, after = row["person"], (row["rating"] + 50) // 100
+        if listed.get(person) != after:
+            continue
+        others = [points for other, points in listed.items() if other != person]
+        place, before = (
+            1 + sum(points > own for points in others)
+            for own in (after, (row["rating_before"] + 50) // 100)
+        )
+        if place != before or row["games_before"] < NEWCOMER:
+            places[person] = place
+    return places
 
 
 def _record(tx: Transaction, person: Person, guild_id: int | None) -> Record:

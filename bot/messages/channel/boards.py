@@ -19,7 +19,7 @@ from bot.messages.controls.custom_ids import for_position
 from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.controls.move_words import move_word
 from bot.messages.words import sentences
-from bot.messages.words.text import NOTHING, code, in_a_row, lines, mention
+from bot.messages.words.text import NOTHING, in_a_row, lines, mention
 from bot.model.engines import fails_since
 from bot.model.mark import entry_mark
 from bot.model.pings import board_pings, decision_pings, seats_just_taken
@@ -44,7 +44,6 @@ from rules.log.events import (
     SeatWay,
 )
 from rules.match.match import Match
-from rules.records.json_form import DIGITS
 
 __all__ = ["board", "changed", "looking_back", "message_for", "shown_again", "turnover"]
 
@@ -105,7 +104,6 @@ def board(table: Table, number: int | None = None) -> Message:
         _with_score(table, number),
         deadlines.grants_since(table, number),
         _helpless(match, number),
-        _digest(match),
     )
     return Message(text, picture, _rows(table, match), pings)
 
@@ -130,7 +128,7 @@ def _decided(table: Table, entry: Entry) -> Message:
     then = table_after(table, entry.number)
     pings = tuple(ping.person for ping in decision_pings(then))
     told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
-    line = say("{players} {decision}", players=told, decision=moderation.decision(then, entry))
+    line = in_a_row(told, moderation.decision(then, entry))
     if not then.started.outcome:
         return Message(line, pings=pings)
     post = board(table)
@@ -171,13 +169,6 @@ def _helpless(match: Match, number: int) -> Sentence:
     )
 
 
-def _digest(match: Match) -> Sentence:
-    """Return the beginning of the digest of a game that is over, which bears its files out."""
-    if not match.outcome:
-        return NOTHING
-    return say("-# Record {digest}", digest=code(match.digest[:DIGITS]))
-
-
 def _with_score(table: Table, number: int) -> Sentence:
     """Return the headline, with the series' score if a game of one begins or ends."""
     line, match = headlines.headline(table, number), table.started
@@ -203,7 +194,7 @@ def turnover(last: Message, first: Message | None) -> Message:
         last,
         text=lines(last.text, first.text),
         second_picture=first.picture,
-        rows=(*first.rows, *last.rows[1:]),
+        rows=(*first.rows, *last.rows),
         pings=pings,
     )
 
@@ -221,30 +212,34 @@ def shown_again(table: Table, credit: int = 0) -> Message:
 
 
 def _rows(table: Table, match: Match) -> tuple[Row, ...]:
-    """Return the buttons below a board; after the end there is more to look at."""
-    return (_buttons(table, match), *looking_back(table))
+    """Return the buttons below a board; after the end one plays again, or looks back."""
+    if not match.outcome:
+        return (_buttons(table, match),)
+    (row,) = looking_back(table)
+    if can_be_repeated(table):
+        again = Button(say("Rematch"), for_position(verbs.REMATCH, table), Style.SUCCESS)
+        row = [again, *row]
+    return (row,)
 
 
 def looking_back(table: Table) -> tuple[Row, ...]:
-    """Return the row of buttons for a game that is over; none if nobody has moved in it."""
+    """Return the row of buttons that look back at a finished game; none while it is played."""
     match = table.started
-    if not match.outcome or not match.plies:
+    if not match.outcome:
         return ()
-    learn = Button(say("Learn from my mistakes"), for_position(verbs.LEARN, table))
-    return ([Act.ANALYSIS.button(table), Act.REPLAY.button(table), learn],)
+    more = Button(say("More"), for_position(verbs.MENU, table))
+    if not match.plies:
+        return ([more],)
+    learn = Button(say("Mistakes"), for_position(verbs.LEARN, table))
+    return ([Act.REPLAY.button(table), learn, more],)
 
 
 def _buttons(table: Table, match: Match) -> Row:
+    """Return the buttons below the board of a game that is played."""
     show = [
         Button(_MINE, for_position(verbs.MINE, table)),
         Button(_MENU, for_position(verbs.MENU, table)),
     ]
-    if match.outcome:
-        history = Act.HISTORY.button(table)
-        if can_be_repeated(table):
-            again = Button(say("Rematch"), for_position(verbs.REMATCH, table), Style.SUCCESS)
-            history, show = again, [history, *show]
-        return [history, *show]
     if table.due is None or table.due.is_engine:
         return show
     if allows_hints(table):

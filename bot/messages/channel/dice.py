@@ -3,8 +3,10 @@
 import logging
 from typing import Final
 
-from bot.messages.controls.message import Document, Message
-from bot.messages.words.text import code, in_a_row, lines, named
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_position
+from bot.messages.controls.message import Button, Document, Message
+from bot.messages.words.text import code, lines, named, spoiler
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.dice import contributions, proof
@@ -19,73 +21,82 @@ __all__ = ["dice_message", "seal_message"]
 _log = logging.getLogger(__name__)
 
 _SCHEME: Final = say(
-    "Before anybody can sit down the bot draws a secret. Its SHA-256, the seal, is posted above "
-    "the card in a message that is never edited. Each player adds the number of the press by which"
-    " they took their place, and words if they like. Each roll follows from the secret, from all "
-    "of that, and from the number of the press that made the roll due, by HMAC-SHA-256. Nobody "
-    "knows that number before the press, so nobody can choose or foresee a roll. After the game "
-    "the secret is published, and anybody can compute every roll again and compare."
+    "Before anyone can join, I pick a secret and post its seal. Every roll follows from that secret"
+    " and from the numbers Discord gives to your presses, which no one knows in advance, not even "
+    "me. After the game you get the secret and can check every roll."
+)
+_COMPARE: Final = say(
+    "-# Compare the seal with the one above the card: Discord would mark that message as edited."
+)
+_COMPARE_IN_SERIES: Final = say(
+    "-# Compare the seal with the secret of the game before: they are the same."
 )
 
 
 def seal_message(table: Table) -> Message:
     """Return the seal of a table with dice, for a message that never changes."""
     assert table.dice is not None, f"table {table.id} has no dice"
-    return Message(say("🎲 Sealed dice: {seal}", seal=code(table.dice.seal)))
+    # The spoiler holds all 64 digits, since a shorter beginning would prove nothing.
+    seal = spoiler(table.dice.seal)
+    told = say("-# 🎲 Fair dice, sealed before anyone joins: {seal}", seal=seal)
+    return Message(told, is_silent=True)
 
 
 def dice_message(table: Table, before: Table | None) -> Message:
-    """Return an explanation of the table's dice, and the proof of its game or of the one `before`.
+    """Return how the table's dice work, or the proof of its finished game.
 
-    Raises TableError for a game without dice.
+    While a later game of a series is played, the proof is that of the game `before`. Raises
+    TableError for a game without dice.
     """
     if table.dice is None:
         game = find(table.terms.game).spec.title
         raise TableError(say("{game} is played without dice.", game=game))
-    said = [_SCHEME, say("Seal of this game: {seal}", seal=code(table.dice.seal))]
+    seal = say("Seal: {seal}", seal=code(table.dice.seal))
     if table.match is None and table.game_number > 1:
-        said.append(say("The next game of the series begins when a player presses **Begin**."))
-        return Message(lines(*said))
+        pressed = say("Press **Start** for the next game of the series.")
+        return Message(lines(_SCHEME, seal, pressed))
     if table.match is None:
-        said.append(say("Add words of your own with `/game dice words:…` until the game begins."))
-        return Message(lines(*said))
-    said += [_contributed(table, entry) for entry in contributions(table)]
-    checked = table if table.status is Status.OVER else before
+        own = say("Want to add words of your own? `/game dice words:…`, until the game starts.")
+        return Message(lines(_SCHEME, seal, own))
+    said = [seal, *(_contributed(table, entry) for entry in contributions(table))]
     if table.status is not Status.OVER:
-        rolls = _rolls(table)
-        said.append(say("Rolls so far: {rolls}. The secret follows with the result.", rolls=rolls))
+        rolls = say(
+            "Rolls so far: {rolls}. You can check them when the game is finished.",
+            rolls=_rolls(table),
+        )
+        said = [_SCHEME, *said, rolls]
+    checked = table if table.status is Status.OVER else before
     if checked is None:
         return Message(lines(*said))
     try:
         document = Document("proof.json", proof(checked))
     except ProofError:
         _log.exception("The proof of table %d does not hold", checked.id)
-        told = say(
-            "**The proof does not hold.** Tell the people who run this bot: its log says why."
-        )
-        return Message(lines(*said, told))
-    said.append(_verdict(table, checked))
-    return Message(lines(*said), documents=(document,))
+        told = say("**The proof doesn't hold.** Please tell the bot's owner. The log says why.")
+        return Message(lines(told, *said))
+    verdict, how = _verdict(table, checked)
+    if checked is not table:
+        return Message(lines(*said, verdict, how), documents=(document,))
+    share = Button(say("Share"), for_position(verbs.SHOW_DICE, table))
+    compare = _COMPARE if table.game_number == 1 else _COMPARE_IN_SERIES
+    return Message(lines(verdict, *said, compare, how), rows=([share],), documents=(document,))
 
 
-def _verdict(table: Table, checked: Table) -> Sentence:
+def _verdict(table: Table, checked: Table) -> tuple[Sentence, Sentence]:
+    """Return what the check found, and how to check it by oneself."""
     assert checked.dice is not None
     secret = code(checked.dice.secret.hex())
     if checked is table:
         verdict = say(
-            "**Checked:** the seal and all {rolls} rolls follow from the secret {secret}.",
-            rolls=_rolls(checked),
-            secret=secret,
+            "✓ **Fair.** The seal and every roll match the secret {secret}.", secret=secret
         )
     else:
         verdict = say(
-            "**Checked:** the seal and all {rolls} rolls of the game before, whose secret is this "
-            "one's seal, follow from the secret {secret}.",
-            rolls=_rolls(checked),
+            "✓ **The last game was fair.** Its seal and every roll match the secret {secret}, "
+            "which is this game's seal.",
             secret=secret,
         )
-    how = say("The file holds the proof; `python -m rules.fair proof.json` checks it anywhere.")
-    return in_a_row(verdict, how)
+    return verdict, say("-# `python -m rules.fair proof.json` checks it on any computer.")
 
 
 def _contributed(table: Table, contribution: Contribution) -> Sentence:
@@ -94,16 +105,13 @@ def _contributed(table: Table, contribution: Contribution) -> Sentence:
     taken = Notation(contribution.interaction)
     if words is None:
         return say(
-            "- seat {seat}, {who}: interaction {taken}, words that were taken away; their SHA-256 "
-            "is {digest}",
+            "- Seat {seat}, {who}: number {taken}, words that were deleted (SHA-256 {digest})",
             seat=seat, who=named(user), taken=taken, digest=code(contribution.digest),
         )  # fmt: skip
     if not words:
-        return say(
-            "- seat {seat}, {who}: interaction {taken}", seat=seat, who=named(user), taken=taken
-        )
+        return say("- Seat {seat}, {who}: number {taken}", seat=seat, who=named(user), taken=taken)
     return say(
-        "- seat {seat}, {who}: interaction {taken}, words “{words}”",
+        "- Seat {seat}, {who}: number {taken}, words “{words}”",
         seat=seat, who=named(user), taken=taken, words=Stranger(words),
     )  # fmt: skip
 

@@ -32,7 +32,7 @@ def headline(table: Table, number: int) -> Sentence:
         return _beginning(table)
     said = tuple(turns(table, since, number, bold=True, are_numbered=_are_numbered(table)))
     if match.outcome:
-        return lines(dotted(*said), result(table, told(table)))
+        return result(table, told(table), dotted(*said))
     return _addressed(table, *said)
 
 

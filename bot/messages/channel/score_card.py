@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from bot.messages.words import sentences
-from bot.messages.words.text import dotted, lines, named, own
+from bot.messages.words.text import dotted, in_a_row, lines, named, own
 from bot.model.table import Table
 from rules.contract.sentence import Conjunction, Listed, Notation, Sentence, all_of, say
 from rules.match.series import Points, ScoreLine, Series, points_text
@@ -34,11 +34,12 @@ def after_game(table: Table) -> Sentence:
     series = _series(table)
     score = _score(table, series.totals)
     if series.is_decided:
-        return dotted(say("**{verdict}**", verdict=_winners(table, series)), score)
-    return say(
-        "Score: {score}. The next game follows at once, and everybody moves on to the next seat.",
-        score=score,
-    )
+        return in_a_row(_winners(table, series), score)
+    if not series.format.rotates:
+        return say("**{score}**. Next game: same sides.", score=score)
+    if len(series.people) == 2:
+        return say("**{score}**. Next game: sides swapped.", score=score)
+    return say("**{score}**. Next game: seats rotate.", score=score)
 
 
 def full(table: Table) -> Sentence:
@@ -60,7 +61,7 @@ def full(table: Table) -> Sentence:
     elif series.outcomes:
         said.append(say("**{score}**", score=_score(table, series.totals)))
     else:
-        said.append(say("The first game is being played."))
+        said.append(say("Game 1 is in progress."))
     if series.format.source:
         said.append(say("-# Recommended by {source}", source=own(series.format.source)))
     return lines(*said)
@@ -77,9 +78,9 @@ def _game(table: Table, series: Series, entry: ScoreLine) -> Sentence:
         for person, sides in zip(entry.people, series.seating, strict=True)
     ]
     if entry.outcome.is_void:
-        return say("{everybody}: no result", everybody=all_of(seats))
+        return say("{players}: no result", players=all_of(seats))
     if not entry.outcome.winners:
-        return say("{everybody} drew", everybody=all_of(seats))
+        return say("{players} drew", players=all_of(seats))
     gained = [entry.points[person] for person in entry.people]
     if len(entry.people) - gained.count(Fraction()) > 1:
         each = zip(seats, gained, strict=True)
@@ -89,9 +90,9 @@ def _game(table: Table, series: Series, entry: ScoreLine) -> Sentence:
     (points,) = filter(None, gained)
     winner = seats.pop(gained.index(points))
     if points == 1:
-        return say("{winner} won against {others}", winner=winner, others=all_of(seats))
+        return say("{winner} beat {others}", winner=winner, others=all_of(seats))
     return say(
-        "{winner} won {points} points against {others}",
+        "{winner} beat {others} for {points} points",
         winner=winner, points=Notation(points_text(points)), others=all_of(seats),
     )  # fmt: skip
 
@@ -106,16 +107,18 @@ def _score(table: Table, points: Points) -> Sentence:
         )
         for person in sorted(table.earlier.people)
     )
+    if len(scores) == 2:
+        return say("{first} – {second}", first=scores[0], second=scores[1])
     return say("{scores}", scores=Listed(scores, Conjunction.NONE))
 
 
 def _winners(table: Table, series: Series) -> Sentence:
     if not series.winners:
-        return say("The series has no winner")
+        return say("**The series is drawn.**")
     names = all_of(named(table.rival(person).user) for person in series.winners)
     if len(series.winners) == 1:
-        return say("{winner} wins the series", winner=names)
-    return say("{winners} share the series", winners=names)
+        return say("🏆 **{winner} wins the series.**", winner=names)
+    return say("🏆 **{winners} share the series.**", winners=names)
 
 
 def _series(table: Table) -> Series:

@@ -3,11 +3,11 @@
 from collections.abc import Container
 
 from bot.messages.words.sides import by_name, seat_name
-from bot.messages.words.text import NOTHING, code, in_a_row, lines
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.model.caller import Person
 from bot.model.pings import board_pings
 from bot.model.table import Table
-from rules.contract.core import Outcome, Rule
+from rules.contract.core import Outcome, Rule, Seat
 from rules.contract.sentence import Conjunction, Listed, Sentence, all_of, say
 from rules.contract.verdict import is_shared
 from rules.match.match import Match
@@ -20,26 +20,27 @@ def told(table: Table) -> tuple[Person, ...]:
     return tuple(ping.person for ping in board_pings(table))
 
 
-def result(table: Table, pinged: Container[Person] = ()) -> Sentence:
-    """Return the result of the game; pinged users are mentioned, others are named."""
+def result(table: Table, pinged: Container[Person] = (), before: Sentence = NOTHING) -> Sentence:
+    """Return the result of the game, after the last move if that is given as `before`.
+
+    Pinged users are mentioned, others are named.
+    """
     match = table.started
     outcome = match.outcome
     assert outcome is not None
-    said = [in_a_row(verdict(table, pinged), by_name(table, _scores(match, outcome)))]
+    won = in_a_row(verdict(table, pinged), by_name(table, _scores(match, outcome)))
+    said = [dotted(before, won)]
     if outcome.why is None or outcome.rule.reading:
         said.append(rule_line(outcome.rule))
     if table.dice:
-        secret = code(table.dice.secret.hex())
-        said.append(
-            say("-# 🎲 The secret was {secret}. `/game dice` checks every roll.", secret=secret)
-        )
+        said.append(say("-# 🎲 Fair dice: **More** › **Check the dice**"))
     return lines(*said)
 
 
 def rule_line(rule: Rule) -> Sentence:
     """Return a rule as it is quoted below a refusal or a result."""
     if rule.reading:
-        return say("-# Rule: {rule} (This is our reading.)", rule=rule.text)
+        return say("-# {rule} (our reading of the rules)", rule=rule.text)
     return say("-# Rule: {rule}", rule=rule.text)
 
 
@@ -55,16 +56,25 @@ def verdict(table: Table, pinged: Container[Person] = ()) -> Sentence:
 
 
 def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[Person]) -> Sentence:
-    names = {seat: seat_name(table, seat, pinged) for seat in match.seats}
+    names = {seat: _name(table, seat, pinged) for seat in match.seats}
     if outcome.is_void:
-        return say("**The game of {players} has no result**", players=all_of(names.values()))
+        return say("**No result** for {players}", players=all_of(names.values()))
     if not match.winners:
-        return say("**The game of {players} is drawn**", players=all_of(names.values()))
+        return say("**{players} drew**", players=all_of(names.values()))
     winners = all_of(names[seat] for seat in match.winners)
     losers = all_of(name for seat, name in names.items() if seat not in match.winners)
     if is_shared(match.game.spec, outcome):
-        return say("**{winners} share the win** against {losers}", winners=winners, losers=losers)
-    return say("**{winners} won** against {losers}", winners=winners, losers=losers)
+        return say("**{winners} share the win** over {losers}", winners=winners, losers=losers)
+    return say("**{winners} beat {losers}**", winners=winners, losers=losers)
+
+
+def _name(table: Table, seat: Seat, pinged: Container[Person]) -> Sentence:
+    """Return a seat's player; with the sides where somebody has several, or the name of another."""
+    user = table.at(seat).user
+    same = [each for each in table.started.seats if table.at(each).user.name == user.name]
+    if len(same) > 1 or len(table.started.seating[seat]) > 1:
+        return seat_name(table, seat, pinged)
+    return say("{who}", who=mention(user.id) if user.id in pinged else named(user))
 
 
 def _scores(match: Match, outcome: Outcome) -> Sentence:

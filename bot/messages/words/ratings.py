@@ -1,54 +1,79 @@
 """Ratings in words: what a game changed, or why it does not count."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
-from bot.messages.words.text import NOTHING, named
-from bot.model.caller import User
-from bot.model.ratings import MOST_OF_A_PAIR, Counted, Standing, Step, Why
+from bot.messages.words.text import NOTHING, dotted, named
+from bot.model.caller import Person, User
+from bot.model.ratings import MOST_OF_A_PAIR, NEWCOMER, Counted, Standing, Step, Why
 from bot.model.table import Table
-from rules.contract.sentence import Conjunction, Listed, Notation, Sentence, say
+from rules.contract.sentence import Notation, Sentence, say
 
 __all__ = ["after_game", "points"]
 
 _WHY: Final = {
-    Why.COMPUTER: say("a computer plays in this game"),
-    Why.HANDS: say("a seat changed hands in this game, or before in the series"),
+    Why.COMPUTER: say("a computer played"),
+    Why.HANDS: say("a player was replaced"),
     Why.ADJUDICATED: say("a moderator decided it"),
-    Why.UNPLAYED: say("not everybody had moved"),
+    Why.UNPLAYED: say("not everyone had moved"),
     Why.PAIR: say(
-        "two of its players have {most} rated games against each other in the last 90 days",
+        "two of the players already have {most} rated games with each other in 90 days",
         most=MOST_OF_A_PAIR,
     ),
 }
 
 
-def after_game(table: Table, counted: Counted) -> Sentence:
+def after_game(
+    table: Table,
+    counted: Counted,
+    places: Mapping[Person, int] = MappingProxyType({}),
+    more: Sentence = NOTHING,
+) -> Sentence:
     """Return what the end of a game changed in the ratings, or why it changed nothing.
 
-    Where nobody expected a change, because its terms say so or it has no result, that is nothing.
+    That is nothing where the terms say so, or the game has no result. Somebody with few rated games
+    reads how many there are: the rating still leaps, so its change says little. `places` are new
+    places on the leaderboard, and `more` stands at the end of the line.
     """
     if counted.why is not None:
         if not table.terms.rated or counted.why not in _WHY:
-            return NOTHING
-        return say("-# This result isn't rated: {reason}.", reason=_WHY[counted.why])
+            return _small(more)
+        return _small(say("Unrated: {reason}", reason=_WHY[counted.why]), more)
     everybody = (*table.players, *table.others)
     changes = [
-        _change(player.user, step)
+        _change(player.user, step, places.get(player.user.id))
         for player in sorted(everybody, key=lambda player: player.seat or 0)
         if (step := counted.steps.get(player.user.id))
     ]
-    if not changes:
-        return NOTHING
-    return say("-# Ratings: {changes}", changes=Listed(tuple(changes), Conjunction.NONE))
+    return _small(*changes, more)
 
 
-def _change(user: User, step: Step) -> Sentence:
-    before, after = points(step.before), points(step.after)
-    if before == after:
-        return say("{who} {rating} as before", who=named(user), rating=after)
-    return say("{who} {before} → {after}", who=named(user), before=before, after=after)
+def _small(*parts: Sentence) -> Sentence:
+    line = dotted(*parts)
+    return NOTHING if line == NOTHING else say("-# {line}", line=line)
+
+
+def _change(user: User, step: Step, place: int | None) -> Sentence:
+    if step.after.is_newcomer:
+        return say(
+            "{who}: {games} of {least} rated games",
+            who=named(user), games=step.after.games, least=NEWCOMER,
+        )  # fmt: skip
+    rating, change = points(step.after), Notation(_signed(step.change))
+    if place is None:
+        return say("{who} {rating} ({change})", who=named(user), rating=rating, change=change)
+    return say(
+        "{who} {rating} ({change}), now #{place}",
+        who=named(user), rating=rating, change=change, place=place,
+    )  # fmt: skip
+
+
+def _signed(change: int) -> str:
+    """Return a change of a rating with its sign; nothing changed is ±0."""
+    return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"
 
 
 def points(standing: Standing) -> Notation:
     """Return a rating in whole points, with a question mark while it isn't to be relied on."""
-    return Notation(f"{standing.points} ?" if standing.is_newcomer else f"{standing.points}")
+    return Notation(f"{standing.points}?" if standing.is_newcomer else f"{standing.points}")

@@ -17,7 +17,7 @@ from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verb
 __all__ = [
     "FORMER", "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code",
     "dotted", "in_a_row", "lines", "link", "mention", "named", "own", "reason_given",
-    "role_mention", "shortened",
+    "role_mention", "shortened", "spoiler",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
@@ -104,6 +104,11 @@ def address(place: Place, message_id: int | None) -> str:
 def code(text: str) -> Verbatim:
     """Return our own text as code, in which nothing is markup. Backticks are removed."""
     return Verbatim(f"`{text.replace('`', '')}`")
+
+
+def spoiler(text: str) -> Verbatim:
+    """Return our own text, without markup of its own, as hidden until it is pressed."""
+    return Verbatim(f"||{text}||")
 
 
 def reason_given(reason: Reason | None) -> Sentence:

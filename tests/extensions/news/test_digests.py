@@ -209,7 +209,7 @@ async def test_turns_and_ends_ping_nobody_at_once_but_offers_do(host: Host) -> N
     await host.at(FIRST + DAY)
     said = await text_of(host)
     assert said.startswith("**Finished**\n- [Czech draughts")
-    assert "**Ann (⚪ White) won** against Bo" in said
+    assert "**Ann beat Bo**" in said
     await host.at(FIRST + 3 * DAY)
     assert list(await digests(host)) == [FIRST, FIRST + DAY]
     assert await reminded(host) == []
@@ -325,7 +325,7 @@ async def test_what_one_follows_waits_for_the_digest(host: Host) -> None:
     assert "Ann c3-d4" in said
     await host.do(table, BO, Resign())
     await host.at(FIRST + DAY)
-    assert "**Ann (⚪ White) won** against Bo" in await text_of(host, CY)
+    assert "**Ann beat Bo**" in await text_of(host, CY)
     assert await follows(host).of_person(CY.id) == []
     await host.at(FIRST + 3 * DAY)
     assert list(await digests(host, CY)) == [FIRST, FIRST + DAY]

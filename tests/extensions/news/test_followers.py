@@ -353,7 +353,7 @@ async def test_the_end_is_told_by_names_and_a_link(
     await resign(driver)
     (message,) = await told(bot, server, cy)
     assert message.content.startswith("[Czech draughts](https://")
-    assert "**Ann (⚪ White) won** against Bo (⚫ Black): Bo resigned." in message.content
+    assert "**Ann beat Bo**: Bo resigned." in message.content
     assert message.content.endswith("1 move.")
     assert not message.attachments
     assert labels(message) == {"All I follow"}

@@ -132,7 +132,7 @@ async def test_the_end_is_shown_at_once_and_then_tells_luck_and_skill_apart(
         await all_told(bot)
         board = newest_board(ann)
         winner, loser = ("Ann", "Bo") if driver.due.name == "Bo" else ("Bo", "Ann")
-        assert re.match(rf"\*\*(<@{server.person(winner).id}>|{winner}) .*won\*\*", board.content)
+        assert re.match(rf".*\*\*(<@{server.person(winner).id}>|{winner}) beat ", board.content)
         assert gained(board.content, winner) == -gained(board.content, loser)
         assert gained(board.content, winner) in (100, 200, 300)
         assert board.attachments
@@ -331,11 +331,11 @@ async def test_two_who_share_a_win_are_both_said_to(service: Service) -> None:
     over = replace(table, match=replace(table.started, table_outcome=outcome))
     alt = end_poster(over, None, None).alt.english()
     assert alt.startswith(
-        f"{white} (White) and {red} (Red) share the win against {black} (Black) at Punt-Heks-Match "
+        f"{white} (White) and {red} (Red) share the win over {black} (Black) at Punt-Heks-Match "
         f"in 1 move: {black} ran out of time."
     )
     hidden = end_poster(replace(over, unnamed=True), None, None).alt.english()
-    assert hidden.startswith("White and Red share the win against Black at ")
+    assert hidden.startswith("White and Red share the win over Black at ")
     assert not any(name in hidden for name in (white, black, red))
 
 
@@ -350,7 +350,7 @@ async def test_a_poster_counts_moves_as_the_results_do(service: Service, terms: 
         over = replace(table, match=replace(table.started, table_outcome=outcome))
         results = results_message([Ended(over, over.place, None)], frozenset())
         assert results is not None
-        told = re.search(r"after (\d+ moves?)\.", results.text.english())
+        told = re.search(r" in (\d+ moves?) ", results.text.english())
         assert told is not None
         assert f" in {told[1]}: " in end_poster(over, None, None).alt.english()
 
@@ -403,13 +403,17 @@ async def test_one_edit_puts_the_poster_in_place_of_the_last_board(
         (shown_now,) = ended.attachments
         assert is_poster(shown_now)
         assert shown_now.filename == picture.filename, "by its name the board is recognised"
-        assert (ended.id, ended.content, ended.pings) == (board.id, board.content, board.pings)
-        assert re.search(r"-# Record `[0-9a-f]{16}`", ended.content)
+        assert (ended.id, ended.pings) == (board.id, board.pings)
+        first, turned, warm, small = ended.content.split("\n")
+        assert board.content == f"{first}\n{small}"
+        assert re.fullmatch(r"Turning point: \d\. \w+ \*\*\S+\*\*\. Better: \S+\.", turned)
+        assert re.fullmatch(r"🎉 \w+'s first win!", warm)
+        assert "Record" not in ended.content
         assert labels(ended) == labels(board)
         assert ended.edited
         said = shown_now.description or ""
-        assert re.match(r"\w+ \(\w+\) won against \w+ \(\w+\) at Czech draughts in 2 moves: ", said)
-        assert re.search(r"Ratings: \w+ \d+ \?, (up|down) \d+; \w+ \d+ \?, (up|down) \d+\.", said)
+        assert re.match(r"\w+ \(\w+\) beat \w+ \(\w+\) at Czech draughts in 2 moves: ", said)
+        assert re.search(r"Ratings: \w+ \d+\?, (up|down) \d+; \w+ \d+\?, (up|down) \d+\.", said)
         assert re.search(r"The final board\. .*\d+ men", said)
         assert said.count("Czech draughts") == 1, "each fact is told once"
         now = int(server.clock.now())

@@ -97,7 +97,7 @@ async def test_the_game_is_replayed_for_one_person_with_a_frame_for_each_turn(
         f"1. {moves[0]} {moves[1]} 2. {moves[2]} {moves[3]} 3. {moves[4]}"
     )
     assert re.search(r"(Ann|Bo) won: (Ann|Bo) resigned\.$", description)
-    assert labels(shown) == {"Show to all", "Moves as text"}
+    assert labels(shown) == {"Share", "Moves as text"}
     told = private(await cy.click(shown, "Moves as text"))
     assert all(move in told.content for move in moves)
 
@@ -128,7 +128,7 @@ async def test_ones_own_view_replays_what_came_since_ones_own_move(
     await ann.slash("game takeback")
     public(await bo.slash("game takeback"))
     gone = private(await bo.click(view, "Replay"))
-    assert gone.content == "What was played since your own move has been taken back."
+    assert gone.content == "The moves since your own were taken back."
 
 
 @pytest.mark.usefixtures("at_once")
@@ -146,11 +146,11 @@ async def test_everybody_is_shown_a_replay_of_a_game_once(
 ) -> None:
     await played(server, bot, database)
     shown = await replay_of(cy)
-    everybody = public(await cy.click(shown, "Show to all"))
+    everybody = public(await cy.click(shown, "Share"))
     assert everybody.attachments[0].bytes == shown.attachments[0].bytes
     assert everybody.attachments[0].description == shown.attachments[0].description
-    refused = private(await ann.click(await replay_of(ann), "Show to all"))
-    assert "Everybody has seen a replay of this game already" in refused.content
+    refused = private(await ann.click(await replay_of(ann), "Share"))
+    assert "already shared" in refused.content
 
 
 @pytest.mark.usefixtures("at_once")
@@ -160,10 +160,10 @@ async def test_a_replay_with_the_name_of_somebody_who_was_forgotten_is_shown_to_
     await played(server, bot, database)
     shown = await replay_of(cy)
     await bot.services.forgetting.carry_out(await person_of(bot, ann))
-    refused = private(await cy.click(shown, "Show to all"))
-    assert "no longer those of the players" in refused.content
+    refused = private(await cy.click(shown, "Share"))
+    assert "name has changed" in refused.content
     had_within(bot, 0)
-    everybody = public(await cy.click(await replay_of(cy), "Show to all"))
+    everybody = public(await cy.click(await replay_of(cy), "Share"))
     assert "Ann" not in (everybody.attachments[0].description or "")
 
 
@@ -188,8 +188,8 @@ async def test_what_could_not_be_shown_to_all_can_be_shown_later(
     shown = await replay_of(cy)
     with monkeypatch.context() as patch:
         patch.setattr("discord.Attachment.read", _lost)
-        await cy.click(shown, "Show to all")
-    assert public(await cy.click(shown, "Show to all")).attachments
+        await cy.click(shown, "Share")
+    assert public(await cy.click(shown, "Share")).attachments
 
 
 async def _lost(*_: object) -> bytes:
@@ -204,7 +204,7 @@ async def test_a_message_without_a_replay_shows_none(
     await driver.move("c3-d4")
     table = await bot.lookup.get(driver.table_id)
     told = await press(bot, ann, encode(for_position(replays.SHOW_REPLAY, table)))
-    assert told == "This message shows no replay. Ask for a new one."
+    assert told == "This message has no replay. Press **Replay** for a new one."
     assert bot.service(Replays).shown.begin(table.id), "the replay can still be shown to all"
 
 
@@ -230,7 +230,7 @@ async def test_of_a_long_game_some_moves_are_asked_for(
     form = (await cy.click(history, "Replay")).modal
     assert form is not None
     many = private(await cy.submit(form, {"text": "1-3"}))
-    assert "These are 5 turns, and a replay has room for 4" in many.content
+    assert "That's 5 moves, and a replay fits 4" in many.content
     server.clock.advance(HALF_A_MINUTE)
     few = private(await cy.slash("game replay", moves="2 - 3"))
     assert len(frames_of(few)) == 1 + 3
@@ -244,8 +244,8 @@ async def test_other_moves_are_refused_with_an_example(
 ) -> None:
     await played(server, bot, database)
     refused = private(await cy.slash("game replay", moves=text))
-    assert "are no moves of this game, which has 3 so far" in refused.content
-    assert "such as 1-3" in refused.content
+    assert "isn't in this game, which has 3 moves" in refused.content
+    assert "Try 1-3." in refused.content
     assert not refused.attachments
 
 

@@ -7,13 +7,13 @@ from bot.tables.moderation import NO_GAME
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import labels, private
+from tests.bot.game_driver import labels, menu_of, private
 from tests.extensions.standing.test_corrections import granted, ratings
 from tests.extensions.standing.test_profiles import finished
 
 
 async def menu(person: Person, board: Message) -> set[str]:
-    return labels(private(await person.click(board, "Menu")))
+    return labels(await menu_of(person, board))
 
 
 async def test_a_game_is_rated_and_no_decision_follows(
@@ -26,7 +26,7 @@ async def test_a_game_is_rated_and_no_decision_follows(
     async with bot_on(server, database, without=["standing"]) as bot:
         before = ratings(database)
         end, *_ = await finished(server, bot, database)
-        assert "-# Ratings: " in end.content
+        assert " of 10 rated games" in end.content
         assert ratings(database) != before
         assert "Moderate …" not in await menu(cy, end)
         refused = private(await cy.slash("server moderate")).content

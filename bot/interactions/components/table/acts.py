@@ -4,6 +4,7 @@ The buttons that answer what others have proposed stand beside them.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
@@ -29,6 +30,7 @@ from bot.messages.panels.table.menu import agreement_question, done, resignation
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.advice import require_hint, require_report
+from bot.tables.checks import require_here
 from bot.tables.commands import AddWords, Answer, ClaimTime, GameCommand, Propose, Withdraw
 from bot.tables.lobby import LONGEST_WORDS
 from bot.tables.play import player_of
@@ -116,7 +118,7 @@ async def _take_back(bot: Postboard, response: Response, table: Table) -> None:
     Act.PAUSE,
     DeferKind.PRIVATE,
     in_turn=True,
-    days=say("How many days the pause lasts, once everybody agrees"),
+    days=say("Days the pause lasts, once everyone agrees"),
 )
 async def _pause(
     bot: Postboard,
@@ -149,7 +151,7 @@ async def _resume(bot: Postboard, response: Response, press: Press) -> None:
     Act.TIME,
     panel=PanelKind.MENU,
     in_turn=True,
-    days=say("Days to give: 1 or 3, counted from now or from the end of their time"),
+    days=say("Days to give: 1 or 3"),
 )
 async def _time(
     bot: Postboard,
@@ -182,7 +184,7 @@ async def _seats(bot: Postboard, response: Response, table: Table) -> Message:
     Act.HISTORY,
     panel=PanelKind.READING,
     find=latest,
-    move=say("Show the board after this move, such as 12 or 12 white"),
+    move=say("Board after this move, such as 12 or 12 white"),
 )
 async def _history(
     _bot: Postboard,
@@ -233,7 +235,7 @@ async def _note(bot: Postboard, response: Response, table: Table) -> None:
     Act.DICE,
     panel=PanelKind.READING,
     find=_with_dice,
-    words=say("Words of your own, added to the dice until the game begins"),
+    words=say("Words of your own for the dice, before the start"),
 )
 async def _dice(
     bot: Postboard,
@@ -246,16 +248,22 @@ async def _dice(
         return dice_message(table, await bot.lookup.game_before(table))
     if table.status is not Status.OPEN:
         raise TableError(
-            say(
-                "Only those who sit or are invited at a table can add words to its dice, until the "
-                "game begins. You are at no such table here."
-            )
+            say("You can add words to the dice until the game starts, if you're in it or invited.")
         )
     command = AddWords(words)
     change = await bot.tables.execute(table.id, caller_of(response), command, response.request)
-    await response.private(Message(say("Your words are on the card now and count for every roll.")))
+    await response.private(
+        Message(say("Your words are on the card now, and count for every roll."))
+    )
     await publish.refresh_card(bot, change.table)
     return None
+
+
+@component(verbs.SHOW_DICE)
+async def _show_dice(_bot: Postboard, response: Response, press: Press) -> None:
+    """Show everybody the proof of a finished game that one person has seen."""
+    require_here(press.table, caller_of(response))
+    await response.public(replace(dice_message(press.table, None), rows=()))
 
 
 @component(verbs.AGREE, DeferKind.UPDATE, in_turn=True)

@@ -39,6 +39,8 @@ def menu(
     preview, `moderates` if they may decide about the game as a moderator, `follows` if they hear
     already of it.
     """
+    if table.match is not None and table.match.outcome is not None:
+        return _more(table, moderates=moderates)
     elsewhere = _elsewhere(table, person, moderates=moderates, follows=follows)
     rows = [*in_rows(_reading(table)), elsewhere]
     if table.player(person) and table.status is Status.PLAYING:
@@ -46,6 +48,25 @@ def menu(
         rows[1:1] = [_moving(table, person, at_once=at_once), *in_rows(acting)]
     line = sentences.state_line(table)
     return Message(lines(sentences.terms_line(table), line), rows=tuple(rows))
+
+
+def _more(table: Table, *, moderates: bool) -> Message:
+    """Return the menu of a finished game."""
+    row = [
+        Act.HISTORY.button(table),
+        Act.ANALYSIS.button(table),
+        Button(say("My view"), for_position(verbs.MINE, table)),
+    ]
+    if table.dice:
+        row.append(Act.DICE.button(table))
+    row.append(Button(say("Export"), for_position(verbs.EXPORT, table)))
+    row.append(Button(say("Rules"), for_text(verbs.RULES, table.terms.game, 0)))
+    if table.terms.series_format:
+        row.append(Button(say("Score"), for_position(verbs.SCORE, table)))
+    if moderates:
+        row.append(Button(say("Moderate …"), for_position(verbs.MODERATION, table)))
+    text = lines(sentences.terms_line(table), sentences.state_line(table))
+    return Message(text, rows=in_rows(row))
 
 
 def _reading(table: Table) -> list[Button]:
