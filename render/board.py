@@ -7,21 +7,31 @@ from PIL import Image
 
 from render.backgammon.board import draw_points
 from render.cells.hex_board import draw_hexagons
+from render.cells.hexagons import hex_layout
 from render.cells.square_board import draw_squares
+from render.cells.squares import square_layout
 from render.contents import side_colours
 from render.lattice.board import draw_lattice
+from render.lattice.layout import lattice_layout
 from render.palette import Palette
 from render.plates import UNCAPTIONED, Caption, Plate, plates
 from render.png import packed
-from render.strips import framed
+from render.strips import HEIGHT, framed
+from render.theme import BAR
 from rules.contract.sentence import ENGLISH, Renderer
 from rules.contract.view import BoardView, Pattern, Side
 from rules.geometry.hexagon import Hexagon
+from rules.geometry.square import Square
 
 __all__ = ["asking_picture", "captioned_board", "lay_board", "numbered_board", "picture"]
 
 _LEAST_WIDTH: Final = 200
 _WIDTH: Final = 800
+_ASKING: Final = 824
+"""The greatest height of a picture that asks something, in pixels: a phone shows it half as large,
+above four lines of buttons."""
+_ROUNDED: Final = 4
+"""The pixels by which rims, rounded, can be too high on a narrower board."""
 
 
 def picture(
@@ -44,11 +54,28 @@ def asking_picture(view: BoardView, side: Side, words: str) -> bytes:
     """Return the view as a PNG file with one plate below it, which asks a side's player something.
 
     It is lower than a picture with the people, so that the buttons below it stay on a phone's
-    screen.
+    screen. A board that is too high for that is drawn smaller, with bars at its sides.
     """
-    palette, board = numbered_board(view, _WIDTH)
+    height, room = _height(view), _ASKING - HEIGHT
+    width = _WIDTH if height <= room else _WIDTH * room // height - _ROUNDED
+    palette, drawn = numbered_board(view, width)
+    board = drawn
+    if drawn.width < _WIDTH:
+        board = palette.surface(_WIDTH, drawn.height, BAR)
+        board.paste(drawn, ((_WIDTH - drawn.width) // 2, 0))
     asking = Plate(side, words, side_colours(view)[side], to_move=True)
     return packed(framed(palette, board, (asking,)), palette.bytes)
+
+
+def _height(view: BoardView) -> int:
+    """Return the height of the board alone, as wide as a picture."""
+    if view.pattern is Pattern.LINED:
+        return lattice_layout(view, _WIDTH).height
+    if isinstance(view.geometry, Square):
+        return square_layout(view, _WIDTH).height
+    if isinstance(view.geometry, Hexagon):
+        return hex_layout(view, _WIDTH).height
+    return 0  # Points are lower.
 
 
 def captioned_board(

@@ -14,9 +14,24 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw, ImageFont, features
 
 __all__ = [
-    "BOLD", "CAP_HEIGHT", "NARROWEST", "NUMBER", "PLAIN", "STRONG", "Style", "font", "has",
-    "joins_letters", "noto_sans", "style_of", "text_width",
+    "BOLD",
+    "CAP_HEIGHT",
+    "NARROWEST",
+    "NUMBER",
+    "PLAIN",
+    "STRONG",
+    "Style",
+    "font",
+    "has",
+    "joins_letters",
+    "letter_scale",
+    "noto_sans",
+    "style_of",
+    "text_width",
 ]  # fmt: skip
+
+_NEARLY: Final = 0.9
+"""The least scale at which letters keep their size."""
 
 CAP_HEIGHT: Final = 0.714
 """The height of capitals and digits, as a share of the size."""
@@ -126,3 +141,12 @@ def _drawn(file: Path | None, sign: str) -> bytes:
     face = font(_MEASURED, Style(file=file))
     ImageDraw.Draw(image).text((_MEASURED / 2, 0), sign, 255, face)
     return image.tobytes()
+
+
+def letter_scale(scale: float) -> float:
+    """Return the scale of letters on a board of this scale.
+
+    On a board that is only a little smaller, so that buttons have room below it, they keep the 24
+    pixels that are 12 on a phone.
+    """
+    return 1 if _NEARLY <= scale < 1 else scale

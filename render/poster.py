@@ -14,7 +14,7 @@ from render.faces import BOLD, NARROWEST, PLAIN, STRONG, text_width
 from render.names import Name, largest, parted
 from render.strips import noted
 from render.theme import AMBER, BAR_UNIT, CREAM, ESPRESSO, FALLEN, INK, INLAY, PLATE_TO_MOVE, RISEN
-from rules.contract.view import BoardView, Colour
+from rules.contract.view import BoardView, Colour, Pattern
 from rules.geometry import Point
 
 __all__ = ["Course", "Mistake", "Poster", "Row", "poster_picture"]
@@ -22,7 +22,11 @@ __all__ = ["Course", "Mistake", "Poster", "Row", "poster_picture"]
 _BOARD: Final = (28, 28, 572, 644)
 """The left and top end, the width and the greatest height of the board."""
 _LEFT: Final = 628
-"""The left end of all else."""
+"""The left end of all else, but below a low board."""
+_FOOT: Final = 672
+"""The lower end of all that is drawn."""
+_WIDE: Final = (800, 560)
+"""The width and the height of a board of points."""
 _GAP: Final = 16
 _TITLES: Final = (60, 52, 44, 36)
 """The sizes of the title, the largest that has room."""
@@ -122,26 +126,47 @@ class _Part(NamedTuple):
 def poster_picture(poster: Poster) -> bytes:
     """Return the poster as a PNG file of 1100 by 700 pixels."""
     card = Card()
+    if poster.course and poster.view.pattern is Pattern.POINTS:
+        return _laid_across(card, poster, poster.course)
     lay_board(card.image, poster.view, _BOARD)
     parts = [_head(card, poster)]
     if poster.course:
-        parts.append(_Part(partial(_draw_course, card, poster.course), *_COURSE))
+        course = partial(_draw_course, card, poster.course, _LEFT)
+        parts.append(_Part(course, *_COURSE))
     elif poster.counts:
         parts.append(_rows(card, poster.counts))
     if poster.mistake:
         parts.append(_mistake(card, poster.mistake))
     if rows := poster.ratings or (poster.counts if poster.course else ()):
         parts.append(_rows(card, rows))
-    _stack(parts)
+    _stack(parts, _BOARD[3])
     return card.packed()
 
 
-def _stack(parts: Sequence[_Part]) -> None:
-    """Draw the parts one below the other, level with the middle of the board.
+def _laid_across(card: Card, poster: Poster, course: Course) -> bytes:
+    """Return the poster of a board that is wide: below it, the course is as wide as the poster."""
+    left, top, width, _ = _BOARD
+    height = width * _WIDE[1] // _WIDE[0]
+    lay_board(card.image, poster.view, (left, top, width, height))
+    parts = [_head(card, poster)]
+    if rows := poster.ratings or poster.counts:
+        parts.append(_rows(card, rows))
+    _stack(parts, height)
+    below = top + height + _GAP
+    if poster.mistake:
+        mistake = _mistake(card, poster.mistake, left)
+        mistake.draw(below, mistake.height)
+        below += mistake.height + _GAP
+    _draw_course(card, course, left, below, _FOOT - below)
+    return card.packed()
+
+
+def _stack(parts: Sequence[_Part], room: int) -> None:
+    """Draw the parts one below the other, level with the middle of a board of that height.
 
     Where they have no room even so, the one before the last goes: the mistake.
     """
-    _, top, _, room = _BOARD
+    top = _BOARD[1]
     if sum(part.height + _GAP for part in parts) > MOST_HEIGHT:
         parts = [*parts[:-2], parts[-1]]
     room -= _GAP * (len(parts) - 1)
@@ -190,12 +215,12 @@ def _wrapped(text: str, room: float) -> Sequence[str]:
     return lines
 
 
-def _draw_course(card: Card, course: Course, top: int, height: int) -> None:
-    """Draw a curve between the first team's share below and the rival's above."""
-    width, inner = RIGHT - _LEFT, Point(RIGHT - _LEFT - 2 * _PADDING, height - 2 * _PADDING)
-    card.plate((_LEFT, top, RIGHT, top + height))
+def _draw_course(card: Card, course: Course, start: int, top: int, height: int) -> None:
+    """Draw a curve between the first team's share below and the rival's above, from `start` on."""
+    width, inner = RIGHT - start, Point(RIGHT - start - 2 * _PADDING, height - 2 * _PADDING)
+    card.plate((start, top, RIGHT, top + height))
     low, left = height - _PADDING, _PADDING
-    box = (_LEFT + left, top + _PADDING, RIGHT - left, top + low)
+    box = (start + left, top + _PADDING, RIGHT - left, top + low)
     steps = max(1, len(course.shares) - 1)
     curve = [
         Point(left + inner.x * number / steps, low - inner.y * share)
@@ -214,7 +239,7 @@ def _draw_course(card: Card, course: Course, top: int, height: int) -> None:
     if course.turning is not None:
         canvas.disc(curve[course.turning], 14, ESPRESSO)
         canvas.disc(curve[course.turning], 12, AMBER)
-    canvas.lay(card.image, _LEFT, top)
+    canvas.lay(card.image, start, top)
     _draw_teams(card, course, box)
 
 
@@ -238,22 +263,22 @@ def _draw_tokens(
         card.token(colour, left + radius + 2 * radius * number, middle, radius)
 
 
-def _mistake(card: Card, mistake: Mistake) -> _Part:
+def _mistake(card: Card, mistake: Mistake, left: int = _LEFT) -> _Part:
     """Return the move, what it cost and what was better; a long move has a line of its own."""
-    start = _LEFT + 2 * _SMALL + 12
+    start = left + 2 * _SMALL + 12
     beside = RIGHT - 14 - text_width(mistake.cost, LINE)
     narrow = BOLD._replace(width=NARROWEST)
     is_long = text_width(mistake.move, _MOVE, narrow) > beside - start
     height = _MISTAKE + (_LINE if is_long else 0)
 
     def draw(top: int, _height: int) -> None:
-        card.token(mistake.colour, _LEFT + _SMALL, top + 24, _SMALL)
+        card.token(mistake.colour, left + _SMALL, top + 24, _SMALL)
         right = RIGHT if is_long else beside
         after = card.line(mistake.move, (start, top + 24), _MOVE, AMBER, right=right, style=BOLD)
-        place = (_LEFT, top + 26 + _LINE) if is_long else (after + 14, top + 26)
+        place = (left, top + 26 + _LINE) if is_long else (after + 14, top + 26)
         card.line(mistake.cost, place, LINE, BAR_UNIT)
         y = top + height - 22
-        after = card.line(mistake.better, (_LEFT, y), LINE, BAR_UNIT)
+        after = card.line(mistake.better, (left, y), LINE, BAR_UNIT)
         card.line(mistake.answer, (after + 12, y), LINE + 3, RISEN, style=STRONG)
 
     return _Part(draw, height, height)

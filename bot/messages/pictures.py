@@ -18,6 +18,7 @@ from rules.contract.sentence import ENGLISH, Renderer, Sentence, say
 from rules.contract.verdict import verdict
 from rules.contract.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 from rules.geometry import Cell
+from rules.geometry.backgammon import Points
 from rules.geometry.blocks import Block, blocks
 from rules.match.match import Match
 
@@ -39,10 +40,14 @@ work is Python."""
 
 
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
-    """Return the present position as `viewer` sees it from their own side, or as everybody does."""
+    """Return the present position as `viewer` sees it from their own side, or as everybody does.
+
+    Everybody sees it as the only person does, if all others are engines. On points, everybody else
+    sees it from the side to move, whose numbers it has.
+    """
     match = table.started
-    view = _after(match, len(match.plies))
-    return _seen_by(match, _settled(match, view), viewer)
+    view = _settled(match, _after(match, len(match.plies)))
+    return _for_everybody(match, view) if viewer is None else _seen_by(match, view, viewer)
 
 
 def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
@@ -216,20 +221,12 @@ def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
 
     A viewer sees it from their side. Its view is made when it is drawn.
     """
-    view = cache(lambda: _for_everybody(table) if viewer is None else board(table, viewer))
+    view = cache(lambda: board(table, viewer))
 
     def paint(reader: Renderer) -> bytes:
         return picture(view(), reader=reader, caption=captions.present(table, view(), reader))
 
     return Picture(paint, say("{words}", words=_Words(view, table)))
-
-
-def _for_everybody(table: Table) -> BoardView:
-    """Return the present position, turned to the only person there is if the others are engines."""
-    match = table.started
-    persons = frozenset(match.seats) - match.clock.engines
-    turned = len(persons) == 1 and _is_far(match, *persons)
-    return replace(board(table), turned=turned)
 
 
 def draw_to_come(table: Table) -> Picture:
@@ -275,6 +272,15 @@ def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
         return view
     own = replace(view, mine=tuple(match.seating[viewer]))
     return seen_from(own, far=_is_far(match, viewer))
+
+
+def _for_everybody(match: Match, view: BoardView) -> BoardView:
+    persons = frozenset(match.seats) - match.clock.engines
+    if len(persons) == 1:
+        return seen_from(view, far=_is_far(match, *persons))
+    if isinstance(view.geometry, Points):
+        return replace(view, turned=view.geometry.counted_by_far)
+    return view
 
 
 def _after(match: Match, count: int) -> BoardView:

@@ -54,12 +54,13 @@ def _looks(view: BoardView, places: HexLayout) -> Iterator[tuple[Slot, HexLook]]
     """
     goals = {goal.side: goal.cells for goal in view.goals}
     found = contents(view)
+    asked = bool(goals) and any(each.marks.number or each.marks.chosen for each in found.values())
     for cell, slot in places.slots.items():
         if content := found.get(cell):
             pieces, colours, marks, _ = content
             finished = bool(pieces) and cell in goals.get(pieces[-1].side, ())
             name = slot.name if marks.highlighted else ""
-            yield slot, HexLook(slot.tone, colours, finished, name, marks)
+            yield slot, HexLook(slot.tone, colours, finished, name, marks, asked)
 
 
 @lru_cache(maxsize=16)

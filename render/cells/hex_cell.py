@@ -14,7 +14,7 @@ from PIL import Image
 from render.canvas import Canvas, ring, write
 from render.cells.hexagons import HexShape
 from render.contents import Marks
-from render.faces import NUMBER
+from render.faces import NUMBER, letter_scale
 from render.marks import alarm, choice, tick
 from render.palette import Palette
 from render.pieces import DROP, FLAT, add, coin, count_figure, disc, figure, shadow
@@ -25,6 +25,8 @@ from rules.geometry import Point
 __all__ = ["HexLook", "Sprite", "name_place", "sprites"]
 
 _RADIUS: Final = 0.32
+_NAME: Final = 24
+"""The least size of a name in a narrow cell, in pixels."""
 _FANS: Final = {2: 45, 3: 43, 4: 40, 5: 37, 6: 34}
 _LEAST_FAN: Final = 32
 """Radii of fans by the number of their pieces, in cells 146 pixels wide."""
@@ -36,6 +38,10 @@ _COUNTED: Final = 4
 _EDGE: Final = 3.5
 _EDGES: Final = 3
 """The largest number of edges that a pile shows below its face."""
+_INSIDE: Final = 2.5
+"""The distance from a cell's border within which its bevels are."""
+_FAINT: Final = 0.72
+"""The opacity of pieces that can't be chosen, which keeps them above `_TRACE`."""
 _TRACE: Final = 100
 """The opacity from which a pixel covers whatever is below it."""
 
@@ -50,6 +56,9 @@ class HexLook(NamedTuple):
     name: str = ""
     """The cell's name, which is written again where the last move's field hides it."""
     marks: Marks = Marks()
+    asked: bool = False
+    """True while a race asks for a choice: names stand on empty cells alone, and pieces that can't
+    be chosen are faint."""
 
 
 class Sprite(NamedTuple):
@@ -73,9 +82,12 @@ def sprites(palette: Palette, shape: HexShape, look: HexLook) -> Iterator[Sprite
         yield _sprite(palette, shape, _passed, TONES[tone])
     if marks.chosen or marks.refused:
         yield _sprite(palette, shape, _frame, CREAM, CHOICE if marks.chosen else ALARM)
+    if look.colours and look.asked:
+        yield _sprite(palette, shape, _unnamed, TONES[tone], tone)
     if look.colours:
+        faint = look.asked and not (marks.number or marks.chosen)
         colours = look.colours if shape.fanned else (look.colours[-1],) * len(look.colours)
-        yield _sprite(palette, shape, _pieces, TONES[tone], tone, colours, look.finished)
+        yield _sprite(palette, shape, _pieces, TONES[tone], tone, colours, look.finished, faint)
     if marks.number or marks.captured or marks.refused:
         badges = marks.number, marks.captured, marks.refused, bool(look.colours)
         yield _sprite(palette, shape, _badge, CREAM, *badges)
@@ -115,7 +127,8 @@ def name_place(shape: HexShape) -> tuple[float, float]:
     """Return the size of a cell's name, and its distance below the middle, in pixels."""
     if shape.fanned:
         return 0.178 * shape.pitch, -0.42 * shape.pitch
-    return 0.288 * shape.pitch, -0.375 * shape.pitch
+    size = max(0.288 * shape.pitch, _NAME * letter_scale(shape.scale))
+    return size, -0.375 * shape.pitch
 
 
 def _passed(shape: HexShape) -> Image.Image:
@@ -141,8 +154,17 @@ def _low(shape: HexShape) -> float:
     return (0.055 if shape.fanned else 0.06) * shape.pitch
 
 
-def _pieces(shape: HexShape, tone: str, colours: tuple[Colour, ...], finished: bool) -> Image.Image:
-    """Return a piece, a fan or a pile with its shadow."""
+def _unnamed(shape: HexShape, tone: str) -> Image.Image:
+    """Return what hides the name of a cell."""
+    canvas = shape.canvas()
+    canvas.polygon(shape.corners(_INSIDE * shape.scale), TONES[tone])
+    return canvas.finish()
+
+
+def _pieces(
+    shape: HexShape, tone: str, colours: tuple[Colour, ...], finished: bool, faint: bool
+) -> Image.Image:
+    """Return a piece, a fan or a pile with its shadow; a faint one lets its ground through."""
     side = 2 * (shape.pitch // 2 + 2)
     image = Image.new("RGBA", (side, side))
     middle, y = side / 2, side / 2 + _low(shape)
@@ -154,6 +176,8 @@ def _pieces(shape: HexShape, tone: str, colours: tuple[Colour, ...], finished: b
         radius = 0.13 * shape.pitch
         add(image, tick(radius, 2 * shape.scale), middle + 0.29 * shape.pitch,
             side / 2 + 0.24 * shape.pitch)  # fmt: skip
+    if faint:
+        image.putalpha(image.getchannel("A").point([round(each * _FAINT) for each in range(256)]))
     return image
 
 

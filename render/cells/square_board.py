@@ -74,7 +74,7 @@ def _line(places: SquareLayout, trail: tuple[Cell, ...]) -> Mapping[Cell, Part]:
 def _bare(places: SquareLayout, ends: tuple[Colour | None, ...]) -> Image.Image:
     """Return the board without pieces; the sides whose end rows are at the top and bottom."""
     cells = places.size * places.cell
-    image = Image.new("RGB", (places.width, places.head + cells + places.foot), WALNUT)
+    image = Image.new("RGB", (places.width, places.height), WALNUT)
     right, inlay = places.left + cells, places.inlay
     box = places.left - inlay, places.head - inlay, right + inlay, places.head + cells + inlay
     image.paste(INLAY, box)

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from render.canvas import write
 from render.cells.trail import Part, line_part
 from render.contents import Marks
-from render.faces import CAP_HEIGHT
+from render.faces import CAP_HEIGHT, letter_scale
 from render.marks import alarm, choice, choice_width, chosen_ring, cross
 from render.palette import Palette
 from render.pieces import DROP, TURNED, add, count_figure, crown, disc, figure, shadow
@@ -31,7 +31,7 @@ pixels."""
 _RINGED: Final = 13
 """The visible part of all together, if a ring has to go around the pile."""
 _GHOST: Final = 0.42
-_NAME: Final = 0.25
+_NAME: Final = 0.26
 _MOST_NAME: Final = 24
 
 
@@ -103,7 +103,7 @@ def _draw_contents(image: Image.Image, look: CellLook, size: int, scale: float) 
 
 def _write_names(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
     """Write the rank in the upper left corner and the file in the lower right one."""
-    height = min(_NAME * size, _MOST_NAME * scale)
+    height = min(_NAME * size, _MOST_NAME * letter_scale(scale))
     gap, ink = 0.06 * size, NAMES[tone]
     middle = gap + height * CAP_HEIGHT / 2
     if look.rank:

@@ -58,6 +58,11 @@ class SquareLayout:
     goals: tuple[Side | None, Side | None]
     """The sides whose end rows are the top and the bottom row."""
 
+    @property
+    def height(self) -> int:
+        """The height of the board with all that is above and below it."""
+        return self.head + self.size * self.cell + self.foot
+
 
 def square_layout(view: BoardView, width: int) -> SquareLayout:
     """Return the layout for the view's board. Raises TypeError if it isn't square."""

@@ -71,6 +71,10 @@ def draw_lattice(view: BoardView, width: int) -> tuple[Palette, Image.Image]:
     for tag in tags(view, places):
         _paste(image, tag.image, tag.box)
     _point_out(image, places, looks)
+    if view.part:
+        ground = (places.left, places.top, places.left + places.size * places.pitch, places.bottom)
+        shown, image = image.crop(ground), _bare(places).copy()
+        image.paste(shown, ground[:2])
     return PALETTE, image
 
 
@@ -97,7 +101,7 @@ def _point_out(image: Image.Image, places: LatticeLayout, looks: dict[Cell, Ston
     """Highlight the rank and the file of the crossing that is chosen, or of the last stone."""
     for kind, fill, ink in (("chosen", CHOICE, CREAM), ("highlighted", AMBER, ESPRESSO)):
         found = next((cell for cell, look in looks.items() if getattr(look.marks, kind)), None)
-        if found is None:
+        if found is None or not places.is_shown(found):
             continue
         slot = places.slots[found]
         column, row = (slot.x - places.left) // places.pitch, (slot.y - places.top) // places.pitch
@@ -126,6 +130,11 @@ def _pill(text: str, size: float, fill: RGB, ink: RGB) -> Image.Image:
     return PALETTE.reduced(canvas.on(WALNUT))
 
 
+def _around(width: int) -> tuple[int, int]:
+    """Return how far a line reaches before and after its middle."""
+    return width // 2, width - width // 2
+
+
 def _stars(size: int) -> tuple[int, ...]:
     """Return the lines, from 0 on, whose crossings have star points."""
     if size >= _MANY_LINES:
@@ -137,29 +146,39 @@ def _stars(size: int) -> tuple[int, ...]:
 @lru_cache(maxsize=16)
 def _bare(places: LatticeLayout) -> Image.Image:
     """Return the board without stones, with the names of its ranks and files."""
-    size, pitch, scale = places.size, places.pitch, places.scale
+    size, pitch, scale, lines = places.size, places.pitch, places.scale, places.lines
+    fifths = range(_FIFTH - 1, lines, _FIFTH) if lines >= _MANY_LINES else ()
     left, right, bottom = places.left, places.left + size * pitch, places.bottom
-    image = Image.new("RGB", (places.width, bottom + places.foot), WALNUT)
+    image = Image.new("RGB", (places.width, places.height), WALNUT)
     inlay = max(1, round(3 * scale))
     image.paste(INLAY, (left - inlay, places.top - inlay, right + inlay, bottom + inlay))
     image.paste(KAYA, (left, places.top, right, bottom))
     thin = max(1, round((3 if places.large else 2) * scale))
     thick = thin if places.large else thin + round(2 * scale)
-    fifths = range(_FIFTH - 1, size, _FIFTH) if size >= _MANY_LINES else ()
-    first, last = pitch // 2 - thin // 2, pitch // 2 + thin - thin // 2 - pitch
-    low, high, start, end = places.top + first, bottom + last, left + first, right + last
-    diagonal = [places.slots[number * (size + 1)] for number in range(size)]
-    for number, slot in enumerate(diagonal):
-        width = thick if number in fifths else thin
-        before, after = width // 2, width - width // 2
-        image.paste(LINES, (slot.x - before, low, slot.x + after, high))
-        image.paste(LINES, (start, slot.y - before, end, slot.y + after))
+    half = pitch // 2
+    (start, end), (low, high) = (
+        (
+            edge + (half - thin // 2 if first == 0 else 0),
+            edge + size * pitch - (pitch - half - thin + thin // 2 if first + size == lines else 0),
+        )
+        for edge, first in zip((left, places.top), places.first, strict=True)
+    )
+    diagonal = [places.slots[number * (lines + 1)] for number in range(lines)]
+    columns = {each: slot.x for each, slot in enumerate(diagonal) if left < slot.x < right}
+    rows = {each: slot.y for each, slot in enumerate(diagonal) if places.top < slot.y < bottom}
+    for number, place in columns.items():
+        before, after = _around(thick if number in fifths else thin)
+        image.paste(LINES, (place - before, low, place + after, high))
+    for number, place in rows.items():
+        before, after = _around(thick if number in fifths else thin)
+        image.paste(LINES, (start, place - before, end, place + after))
     reach = ceil((7 if places.large else 5) * scale)
     star = Canvas(2 * reach, 2 * reach)
     star.disc(Point(reach, reach), reach, LINES)
     point = star.finish()
-    for column, row in product(_stars(size), repeat=2):
-        add(image, point, diagonal[column].x, diagonal[row].y)
+    for column, row in product(_stars(lines), repeat=2):
+        if column in columns and row in rows:
+            add(image, point, columns[column], rows[row])
     labels = [
         *(
             (rank_place(places), places.top + (n + 0.5) * pitch, r)

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from render.canvas import write
 from render.contents import side_colours
-from render.faces import text_width
+from render.faces import letter_scale, text_width
 from render.lattice.layout import LIGHTER, PALETTE, Box, LatticeLayout, Slot
 from render.pieces import add, sign
 from render.theme import ALARM, AMBER, CHOICE, CLAIMS, CREAM, ESPRESSO, KAYA, LINES, RGB, mixed
@@ -150,7 +150,7 @@ def _clear(spot: Point, half: Point, stone: Slot, radius: float) -> bool:
 
 
 def _size(places: LatticeLayout) -> float:
-    return (36 if places.large else 24) * places.scale
+    return (36 if places.large else 24) * letter_scale(places.scale)
 
 
 @lru_cache(maxsize=256)

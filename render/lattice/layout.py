@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
+from render.faces import letter_scale
 from render.palette import board_palette
 from render.pieces import shade
 from render.theme import AMBER, CLAIMS, CREAM, INK, KAYA, LINES, PAINTS, RGB, mixed
@@ -79,8 +80,12 @@ class LatticeLayout:
     width: int
     scale: float
     """The width of the picture divided by 800."""
+    lines: int
+    """The number of the board's lines in each direction."""
     size: int
-    """The number of lines in each direction."""
+    """The number of lines that are shown, in each direction."""
+    first: tuple[int, int]
+    """The first lines shown, from the left and from the top, counted from 0."""
     pitch: int
     """The distance between lines."""
     large: bool
@@ -90,7 +95,7 @@ class LatticeLayout:
     foot: int
     """The height of the rim below, which holds the names of the files."""
     slots: tuple[Slot, ...]
-    """By cell."""
+    """By cell; those that aren't shown are off the ground."""
     ranks: tuple[str, ...]
     """From the top."""
     files: tuple[str, ...]
@@ -102,9 +107,19 @@ class LatticeLayout:
         return self.top + self.size * self.pitch
 
     @property
+    def height(self) -> int:
+        """The height of the board with the rims above and below it."""
+        return self.bottom + self.foot
+
+    @property
     def radius(self) -> float:
         """The radius of a stone."""
         return (0.43 if self.large else 0.46) * self.pitch
+
+    def is_shown(self, cell: Cell) -> bool:
+        """Tell whether a crossing is on the ground."""
+        x, y = self.slots[cell]
+        return 0 < x - self.left < self.size * self.pitch and self.top < y < self.bottom
 
     def box(self, cells: Iterable[Cell]) -> Box:
         """Return the rectangle between crossings, the lines at its ends included."""
@@ -114,43 +129,62 @@ class LatticeLayout:
 
 def lattice_layout(view: BoardView, width: int) -> LatticeLayout:
     """Return the layout for the view's board. Raises TypeError if it has no crossings."""
-    return _layout(view.geometry, view.turned, width)
+    return _layout(view.geometry, view.turned, view.part, width)
 
 
-@lru_cache(maxsize=32)
-def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
+def _window(part: frozenset[Cell], size: int, *, turned: bool) -> tuple[int, int, int]:
+    """Return the first column and row to show, from the upper left, and the number of both.
+
+    Around a part, the nearest lines are shown too.
+    """
+    if not part:
+        return 0, 0, size
+    columns, rows = {cell % size for cell in part}, {size - 1 - cell // size for cell in part}
+    if turned:
+        columns, rows = ({size - 1 - each for each in lines} for lines in (columns, rows))
+    shown = min(size, max(len(columns), len(rows)) + 2)
+    left, top = (min(max(0, min(lines) - 1), size - shown) for lines in (columns, rows))
+    return left, top, shown
+
+
+@lru_cache(maxsize=64)
+def _layout(geometry: Geometry, turned: bool, part: frozenset[Cell], width: int) -> LatticeLayout:
     if not isinstance(geometry, Intersections):
         raise TypeError(f"a lined board has intersections, not {type(geometry).__name__}")
-    scale, size = width / 800, geometry.size
+    scale, lines = width / 800, geometry.size
+    first, head, size = _window(part, lines, turned=turned)
     rim = max(1, round(_RIM * scale))
     pitch = (width - rim - round(_LABELS * scale)) // size
     left = width - rim - pitch * size
     places: list[Slot] = []
     for cell in geometry.cells:
-        row, column = divmod(cell, size)
-        x, y = (size - 1 - column, row) if turned else (column, size - 1 - row)
+        row, column = divmod(cell, lines)
+        x, y = (lines - 1 - column, row) if turned else (column, lines - 1 - row)
+        x, y = x - first, y - head
         places.append(Slot(left + x * pitch + pitch // 2, rim + y * pitch + pitch // 2))
-    names = [geometry.label(Cell(number * (size + 1))) for number in range(size)]
+    names = [geometry.label(Cell(number * (lines + 1))) for number in range(lines)]
     ranks = [name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in names]
     files = [name[: len(name) - len(rank)] for name, rank in zip(names, ranks, strict=True)]
     return LatticeLayout(
         width,
         scale,
+        lines,
         size,
+        (first, head),
         pitch,
         pitch >= _LARGE * scale,
         left,
         rim,
         round(_FOOT * scale),
         tuple(places),
-        tuple(ranks if turned else ranks[::-1]),
-        tuple(files[::-1] if turned else files),
+        tuple(ranks if turned else ranks[::-1])[head : head + size],
+        tuple(files[::-1] if turned else files)[first : first + size],
     )
 
 
 def label_size(places: LatticeLayout) -> float:
     """Return the size of the names of ranks and files, in pixels."""
-    return (_LARGE_LABEL if places.large else _LABEL) * places.scale
+    return (_LARGE_LABEL if places.large else _LABEL) * letter_scale(places.scale)
 
 
 def rank_place(places: LatticeLayout) -> int:

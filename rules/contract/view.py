@@ -250,8 +250,7 @@ class BoardView:
 def seen_from(view: BoardView, *, far: bool) -> BoardView:
     """Return the view as seen by the side at the far end of the board, or at the near end.
 
-    The board is turned towards that side, and points have the numbers by which it counts. A public
-    view isn't turned, and its points have the numbers of the side to move.
+    The board is turned towards that side, and points have the numbers by which it counts.
     """
     geometry = Points(counted_by_far=far) if isinstance(view.geometry, Points) else view.geometry
     return replace(view, turned=far, geometry=geometry)

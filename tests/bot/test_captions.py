@@ -18,12 +18,14 @@ from render import Caption, Occupant
 from rules.contract.sentence import ENGLISH
 from rules.contract.view import BoardView, Side
 from rules.log.events import OfferKind
+from rules.registry import find
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.known_people import opened_among_people
 from tests.bot.seat_changes import CZECH as TIMED
 from tests.bot.seat_changes import move, seat_of
 from tests.bot.table_service import ANN, BO, CZECH, NOW, Clock, Service, caller
+from tests.bot.test_limits import table, wandered
 
 WHITE, BLACK = Side("white"), Side("black")
 
@@ -226,3 +228,17 @@ async def test_who_sits_where_is_as_the_picture_said(
     assert bool(decided) == (side is not None or terms.game == "hypergammon")
     begun = await service.do(table, BO, Accept())
     assert all(begun.at(seat).user == player.user for seat, player in decided.items())
+
+
+def test_points_are_seen_by_who_is_to_move() -> None:
+    """The numbers of a public board are theirs, so it doesn't turn round in their panel."""
+    game = find("hypergammon")
+    seen: set[bool] = set()
+    for plies in range(4, 20):
+        played = wandered(game, plies, 3)
+        if played.seat_due is not None:
+            among_two = table(played, "hypergammon")
+            public, own = (pictures.board(among_two, seat) for seat in (None, played.seat_due))
+            assert (public.turned, public.geometry) == (own.turned, own.geometry)
+            seen.add(public.turned)
+    assert seen == {False, True}

@@ -1,14 +1,16 @@
 """Every page of the Move panel, and every hint, within Discord's limits, in any position."""
 
 import re
+from io import BytesIO
 from string import ascii_lowercase
 from typing import Final
 
 import pytest
+from PIL import Image
 
 from bot.interactions.components.table.move_panel.choices import MOST
 from bot.interactions.components.table.move_panel.state import Turn
-from bot.interactions.components.table.move_panel.steps import are_open, claiming, pointing
+from bot.interactions.components.table.move_panel.steps import are_open, claiming, pointing, step
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Button, Menu, Message
 from bot.messages.controls.verbs import Verb
@@ -33,6 +35,10 @@ CLAIMING: Final = [
     for choice in option.choices
 ]
 """Every game with claims, once with each value of each of its options."""
+PHONE: Final = 616
+"""The height that a phone of 400 by 800 pixels leaves to a panel, in its pixels."""
+LINE, AROUND = 48, 12
+"""The height of a line of buttons, and the room around the picture."""
 BOX: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
@@ -76,6 +82,23 @@ async def test_what_a_panel_asks_stands_in_its_picture_uncut(game: AnyGame) -> N
             post.picture.draw(locale_of(DEFAULT).plain)
     assert [each.text for each in labels if each.text.startswith("Pick ")]
     assert [each.text for each in labels if each.text.endswith("…")] == []
+
+
+@most_configurations
+@pytest.mark.parametrize("plies", [0, 9, 60])
+async def test_each_step_fits_on_a_phone(game: AnyGame, plies: int) -> None:
+    turn = turned(game, plies, plies)
+    if turn is None or not turn.entered(()).choices:
+        return
+    first = step(turn, turn.entered(()))
+    parts = [pointing(turn, turn.entered(()), part) for part in offered(first, verbs.PART)]
+    starts = {game.path(move)[:1] for move in turn.legal if game.path(move)}
+    later = [step(turn, turn.entered(path)) for path in sorted(starts)[:4]]
+    for post in (first, *parts[:2], *later):
+        assert post.picture is not None
+        drawn = Image.open(BytesIO(post.picture.draw(locale_of(DEFAULT).plain)))
+        assert drawn.width == 800, "a phone shows it half as large"
+        assert drawn.height / 2 + LINE * len(post.rows) + AROUND <= PHONE
 
 
 @most_configurations

@@ -206,6 +206,7 @@ async def test_the_first_page_teaches_with_the_start_and_an_example(ann: Person,
     heading, *said = first.content.split("\n")
     assert heading == f"**{spec.title.english()}: how to play**"
     assert len(said) <= 8
+    assert len(first.content.split()) <= 220, "a page that is read in a minute"
     for line, point in zip(said, spec.lesson.points, strict=False):
         assert line == f"**{point.heading.english()}**: {point.text.english()}"
     assert said[-1].endswith(spec.lesson.example.words.english())
@@ -238,7 +239,7 @@ async def test_the_picture_of_the_mirrors_names_them(ann: Person, bot: Postboard
     first = private(await ann.slash("rules", game="rekushu"))
     told = private(await ann.click(first, "What beginners miss"))
     (picture,) = told.attachments
-    assert "Marked h: f2, r: f7, v: c7." in (picture.description or "")
+    assert "Choices: h f2, r f7, v c7." in (picture.description or "")
 
 
 @every_game

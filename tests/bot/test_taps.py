@@ -32,8 +32,10 @@ GAMES: Final = 6
 PLIES: Final = 300
 BUTTONS: Final = 9
 """The whole moves that a phone shows as buttons."""
-CELLS: Final = 15
-"""The cells that it shows as buttons, with other buttons between them and the third line."""
+CELLS: Final = 16
+"""The cells that it shows as buttons, with other buttons between them and the fourth line."""
+PART: Final = 14
+"""The cells of a part of the board that it shows as buttons."""
 MENU: Final = 25
 DOCS: Final = Path(__file__).parents[2] / "docs" / "playing.md"
 
@@ -64,7 +66,7 @@ def steps(game: AnyGame, legal: Sequence[AnyMove], move: AnyMove) -> list[Press]
             pressed.append(Press(entry, part=True))
             part = next(each for each in parts(game) if path[len(entry.clicked)] in each)
             wanted, ways = wanted & part, 1
-        most = CELLS - ways if len(wanted) > CELLS - 5 else CELLS
+        most = CELLS - ways if len(wanted) > CELLS - 4 else CELLS
         pressed.append(Press(entry, _taps(len(wanted), most)))
         entry = enter(game, legal, (*entry.clicked, path[len(entry.clicked)]))
     return pressed
@@ -72,8 +74,8 @@ def steps(game: AnyGame, legal: Sequence[AnyMove], move: AnyMove) -> list[Press]
 
 def parts(game: AnyGame) -> Sequence[frozenset[Cell]]:
     """Return the parts of a board that is too large for one choice."""
-    few, many = ([each.cells for each in blocks(game.geometry, most)] for most in (CELLS - 1, MENU))
-    return few if all(len(cells) < CELLS for cells in few) else many
+    few, many = ([each.cells for each in blocks(game.geometry, most)] for most in (PART, MENU))
+    return few if all(len(cells) <= PART for cells in few) else many
 
 
 def _has_long_paths(game: AnyGame, legal: Sequence[AnyMove]) -> bool:

@@ -251,8 +251,8 @@ FAULTS: Final = (
         harm="On a phone, nobody can read the names of the cells.",
         module="render.cells.hex_cell",
         function="name_place",
-        old="return 0.288 * shape.pitch",
-        new="return 0.25 * shape.pitch",
+        old="size = max(0.288 * shape.pitch, _NAME * letter_scale(shape.scale))",
+        new="size = 0.25 * shape.pitch",
         tests=("tests/render/test_labels.py::test_every_label_is_large_enough_on_a_phone",),
     ),
     Fault(

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from render import Caption, Occupant, picture
 from render.cells.corners import corner_plates
@@ -209,3 +209,26 @@ def test_a_plate_between_rails_has_room_for_an_hour_or_for_the_result(*, turned:
 
     assert plate("by Wed 20:44 UTC") != plate("by Wed 20:44 UTX"), "the end isn't cut"
     assert plate("won · Bo has no piece left on the board") == plate("won")
+
+
+def test_while_a_race_asks_names_stand_on_empty_cells_alone_and_others_are_faint() -> None:
+    asking = piles(LARGE, "a1=w a2=w b1=b", "candidate:a1=1", letters="wb", bound=True)
+    quiet = replace(asking, marks=())
+    places = hex_layout(asking, 800)
+    before, after = (opened(picture(view)) for view in (quiet, asking))
+
+    def faces(image: Image.Image, name: str) -> int:
+        slot = places.slots[cell(name, LARGE)]
+        near = (slot.x - 14, slot.y - 10, slot.x + 14, slot.y + 20)
+        return colours(image, near)[PAINTS[Colour.WHITE].face]
+
+    def named(image: Image.Image, name: str) -> bool:
+        slot = places.slots[cell(name, LARGE)]
+        over = (slot.x - 14, slot.y - 44, slot.x + 14, slot.y - 28)
+        return colours(image, over)[NAMES[slot.tone]] > 10
+
+    assert named(before, "b1")
+    assert not named(after, "b1")
+    assert named(after, "c1")
+    assert faces(before, "a2") > 0 == faces(after, "a2")
+    assert faces(after, "a1") > 0

@@ -321,3 +321,18 @@ def test_the_text_board_fills_claims_between_the_crossings() -> None:
         "",
         "b Black stone, w White stone, # claimed by Black, = claimed by White, . empty",
     ]
+
+
+def test_a_part_is_drawn_large_with_the_lines_around_it() -> None:
+    board = Intersections(20)
+    view = rekushu(board=board)
+    part = frozenset(c for c in board.cells if 5 <= c % 20 < 10 and 10 <= c // 20 < 15)
+    places = lattice_layout(replace(view, part=part), 800)
+    assert (places.size, places.files) == (7, tuple("efghijk"))
+    assert places.ranks == ("16", "15", "14", "13", "12", "11", "10")
+    assert {c for c in board.cells if places.is_shown(c)} == {
+        c for c in board.cells if 4 <= c % 20 < 11 and 9 <= c // 20 < 16
+    }
+    assert places.pitch > 2 * lattice_layout(view, 800).pitch
+    corner = lattice_layout(replace(view, part=frozenset(board.cells[:1]), turned=True), 800)
+    assert (corner.files, corner.ranks) == (("c", "b", "a"), ("1", "2", "3"))

@@ -1,7 +1,7 @@
 """The choices of a step as a phone shows them: numbered buttons, or a menu if there are many.
 
-Below a board of eight rows, a phone of 400 by 800 pixels has room for three lines of buttons. A
-line holds five buttons that name a cell, or three that name a move.
+Below a board, a phone of 400 by 800 pixels has room for four lines of buttons. A line holds four
+buttons that name a cell, or three that name a move; those are long, so they have three lines.
 """
 
 from collections.abc import Sequence
@@ -31,11 +31,11 @@ __all__ = [
 
 MOST: Final = MOST_CHOICES
 """The most choices of one step."""
-CELLS: Final = 5
+CELLS: Final = 4
 """The buttons of a line that name a cell."""
 MOVES: Final = 3
 """The buttons of a line that name a move or a claim."""
-_LINES: Final = 3
+_LINES: Final = {CELLS: 4, MOVES: 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,8 @@ def are_buttons(count: int, a_line: int, needed: int = 0) -> bool:
 
     `needed` is the number of buttons that can't be left out beside them.
     """
-    return count <= a_line * (_LINES - 1) or count + needed <= a_line * _LINES
+    lines = _LINES[a_line]
+    return count <= a_line * (lines - 1) or count + needed <= a_line * lines
 
 
 def choosing(
@@ -83,7 +84,7 @@ def choosing(
     if are_buttons(len(choices), a_line, len(ways)):
         named = zip(labels, choices, strict=True)
         buttons = [Button(label, turn.says(verb, each.word)) for label, each in named]
-        if len(buttons) <= a_line * (_LINES - 1):
+        if len(buttons) <= a_line * (_LINES[a_line] - 1):
             rows = (*in_rows(buttons, a_line), ways)
         else:
             rows = in_rows([*buttons, *ways], a_line)
