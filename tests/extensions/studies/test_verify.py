@@ -197,7 +197,7 @@ async def test_a_game_from_a_file_is_looked_through_like_any_other(
     task = private(await cy.click(report, learn))
     assert "**Mistake 1 of " in task.content
     answer = private(await cy.click(task, "Show the answer"))
-    assert "Better was **" in answer.content
+    assert "** was better." in answer.content
     report = private(await cy.click(answer, "Analysis"))
     again = private(await cy.click(report, "Explore the game"))
     assert labels(again) == {*steps, "Analysis"}
