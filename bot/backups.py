@@ -25,7 +25,7 @@ __all__ = ["KEPT", "back_up", "restore"]
 KEPT: Final = 7
 """Backups that stay in a folder: a week of daily ones."""
 _ROOM: Final = 3
-"""Copies that have to fit on the disk: this one, its check, and room for the bot."""
+"""Copies that have to fit on the disk: one is made, and the bot needs room, too."""
 _NAME: Final = re.compile(r"postboard-\d{8}T\d{6}Z\.sqlite3(\.faulty)?")
 """The names of our copies in a folder of backups. Other files are left alone."""
 _FAULTY: Final = ".faulty"

@@ -176,7 +176,7 @@ def _try(settings: Settings, channel_id: int, *, asks: bool) -> int:
 
 
 def _answer(question: str) -> str | None:
-    """Return what is typed in answer to a question; None if nothing can be."""
+    """Return the typed answer to a question, or None if the input has ended."""
     try:
         return input(f"{question}\n> ")
     except EOFError:
@@ -416,7 +416,7 @@ async def _run(settings: Settings, *, is_demo: bool) -> int:
     except asyncio.CancelledError as error:
         if this.cancelling():
             raise
-        raise RuntimeError("The bot was cancelled, and nobody has stopped it") from error
+        raise RuntimeError("The bot was cancelled, and no one stopped it") from error
     except Exception as error:
         if this.cancelling():  # A library that is stopped halfway may fail in a way of its own.
             _log.warning("Something failed while the bot was stopped: %r", error)

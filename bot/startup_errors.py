@@ -34,13 +34,15 @@ __all__ = [
 ]
 
 TRY_AGAIN: Final = 75
+"""EX_TEMPFAIL: a later start may succeed."""
 WRONG_SETUP: Final = 78
-
+"""EX_CONFIG: the host has to change something."""
 
 _LONGEST: Final = 200
 """Characters quoted of an error: a proxy can answer with a whole page."""
 _NOT_ACCEPTED: Final = "Discord refused DISCORD_TOKEN. Copy it again from the developer portal."
 _SHARDING_REQUIRED: Final = 4011
+"""Discord's code for more than 2,500 servers on one connection."""
 _TOO_FEW: Final = "POSTBOARD_SHARDS is too low for this many servers. Leave it empty, or raise it."
 _OUTGROWN: Final = (
     "The bot is in too many servers for its connections. Start it again, and it opens more."

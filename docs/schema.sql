@@ -10,7 +10,7 @@ CREATE TABLE people (
     exported_at      INTEGER                     -- when they last took their data along
 ) STRICT;
 
--- core: who was forgotten lately, as a mark of Discord's number under a key
+-- core: who was forgotten lately, as a mark of their Discord number under a key
 CREATE TABLE forgotten (
     mark             TEXT    PRIMARY KEY,        -- HMAC-SHA-256
     until            INTEGER NOT NULL
@@ -105,7 +105,7 @@ BEGIN
     UPDATE players SET past = 1 WHERE table_id = new.id;
 END;
 
--- core: who sits at a table or is asked to, with the words that you add to the dice
+-- core: who plays or is invited, with your words for the dice
 CREATE TABLE players (
     id               INTEGER PRIMARY KEY,
     table_id         INTEGER NOT NULL REFERENCES tables (id),
@@ -272,7 +272,7 @@ CREATE TABLE turn_times (
     PRIMARY KEY (person, guild_id, seconds)
 ) STRICT, WITHOUT ROWID;
 
--- core: your scores against the people with whom you played
+-- core: your scores against other people
 CREATE TABLE rivals (
     person           INTEGER NOT NULL,
     rival            INTEGER NOT NULL,
@@ -336,7 +336,7 @@ CREATE TABLE table_messages (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX table_messages_due ON table_messages (message_id) WHERE due > 0;
 
--- core: seats that look for somebody, for whom, and the reason of a moderator
+-- core: open seats, for whom, and a moderator's reason
 CREATE TABLE vacancies (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     seat             INTEGER NOT NULL,
@@ -495,7 +495,7 @@ CREATE TABLE muted (
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
--- core: the people whom you have muted, with their names as they were then
+-- core: the people you muted, with their names as they were then
 CREATE TABLE mutes (
     id               INTEGER PRIMARY KEY,        -- which the panel names
     person           INTEGER NOT NULL,           -- who has muted
@@ -520,7 +520,7 @@ CREATE TABLE pings (
 CREATE UNIQUE INDEX once_a_message ON pings (table_id, number, person);
 CREATE INDEX pings_by_time ON pings (at);
 
--- core: reminders that are to come, and those sent in a running game
+-- core: planned reminders, and reminders sent in a game in progress
 CREATE TABLE reminders (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     person           INTEGER NOT NULL,
@@ -544,7 +544,7 @@ CREATE TABLE vacations (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX vacations_by_time ON vacations (starts);
 
--- core: a move that you are entering
+-- core: a move you are entering
 CREATE TABLE drafts (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     person           INTEGER NOT NULL,
@@ -573,7 +573,7 @@ CREATE TABLE notes (
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
--- core: the games that you look through, also from files, and the moves that you try
+-- core: games you explore, also from files, and the moves you try
 CREATE TABLE studies (
     id               INTEGER PRIMARY KEY,
     person           INTEGER NOT NULL,
@@ -615,7 +615,7 @@ CREATE TABLE outages (
 ) STRICT;
 CREATE INDEX outages_by_scope ON outages (scope, scope_id);
 
--- core: analyses of games that are over, by the digest of the log
+-- core: analyses of finished games, by the digest of the log
 CREATE TABLE reports (
     digest           TEXT    NOT NULL,
     how              TEXT    NOT NULL,           -- the engine's level, or exact

@@ -12,6 +12,10 @@ __all__ = ["LEVELS", "Level", "errs_by_size", "find_level"]
 
 _UNJUDGED: Final = 5_000
 """The positions of the strongest level, if the game has no judgement that gives a number."""
+_STRENGTHS: Final = (
+    say("easiest"), say("easy"), say("medium"), say("hard"), say("strongest"),
+)  # fmt: skip
+"""The words for the levels, weakest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,16 +48,11 @@ class Level:
         """
         return self.error * game.spec.middle_worth
 
-    def described(self, game: AnyGame, *, exact: bool) -> Sentence:
-        """Return the words after the level's name: whom it suits, and how it plays.
-
-        `exact` if it has the table of values.
-        """
+    def described(self, *, exact: bool) -> Sentence:
+        """Return the word for its strength; `exact` if it has the table of values."""
         if exact and not self.error:
-            return say("the strongest: knows the exact value of every position and never errs")
-        if self.error and (exact or errs_by_size(game)):
-            return _erring(self.number)
-        return _looking(self.number)
+            return say("strongest, plays perfectly")
+        return _STRENGTHS[self.number - 1]
 
 
 # With these exact errors, each level has the same winning chance against the one below.
@@ -65,34 +64,6 @@ LEVELS: Final = (
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
 )
 """All levels, weakest first."""
-
-
-def _erring(number: int) -> Sentence:
-    """Return how a level plays that differs from others in the errors that it makes on purpose."""
-    match number:
-        case 1:
-            return say("for beginners: often errs, and sometimes blunders")
-        case 2:
-            return say("for casual players: often errs, but blunders less")
-        case 3:
-            return say("for practised players: errs, but seldom blunders")
-        case _:
-            return say("for strong players: seldom errs, and only by a little")
-
-
-def _looking(number: int) -> Sentence:
-    """Return how a level plays that differs from others in how long it looks."""
-    match number:
-        case 1:
-            return say("for beginners: sees one move ahead and often errs")
-        case 2:
-            return say("for casual players: sees one move ahead and errs less")
-        case 3:
-            return say("for practised players: looks a few moves ahead")
-        case 4:
-            return say("for strong players: looks further ahead")
-        case _:
-            return say("the strongest: sees as far ahead as it can in seconds")
 
 
 def errs_by_size(game: AnyGame) -> bool:

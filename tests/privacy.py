@@ -16,26 +16,26 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "privacy.md"
 _BEGINNING: Final = """\
 # Privacy
 
-What Postboard keeps about people, why, and for how long. Whoever hosts the bot has the database
-and answers for it; this page says what the program does. It is made from the classes of the
-database's columns (`bot/store/sql/privacy.py`) by `python -m tests.privacy`, and a test fails for a
-column without a class.
+What Postboard stores about people, why, and for how long. Whoever hosts the bot has the database
+and is responsible for it; this page says what the program does. `python -m tests.privacy` makes
+it from the classes of the database's columns (`bot/store/sql/privacy.py`). A column without a
+class fails a test.
 
 ## In short
 
-- At your first contact the bot draws a number for you at random. One table, `people`, says which
-  number belongs to which user of Discord. Everything else that is stored holds the drawn number
-  alone, and buttons and menus hold neither.
-- Beside that number stand your name as others saw it when you took a place or were muted, what you
-  wrote (words for the dice, notes, a moderator's reasons), and what you chose.
-- The log of a game holds no person and no text that a person wrote: it names seats, and rows of
+- At your first contact the bot draws a random number for you. One table, `people`, links it to
+  your Discord account. Everything else is stored under the random number alone, and buttons and
+  menus contain neither.
+- Stored under it: your name as others saw it when you took a seat or were muted, what you wrote
+  (words for the dice, notes, a moderator's reasons), and your settings.
+- The log of a game holds no person and no text of a person. It names seats, and rows of
   `players`.
 - The bot reads no messages, except to find its own again. It asks Discord about a member of a
-  server only to see whether somebody who is late has left, or whether somebody who is invited sees
-  the channel.
+  server only to see whether a late player has left, or whether an invited person sees the
+  channel.
 - Nothing is sent anywhere but to Discord.
 
-## What is kept
+## What is stored
 
 """
 
@@ -43,53 +43,52 @@ _END: Final = """\
 
 ## Beside the database
 
-- **Discord** keeps what the bot posted, with names and mentions, until somebody deletes it there.
-- **The log of the program** goes to the standard error stream; the bot writes no log files. A line
-  about a command holds the person's drawn number and the number of the interaction. The host
-  decides how long such lines are kept.
+- **Discord** keeps what the bot posted, with names and mentions, until someone deletes it there.
+- **The program's log** goes to the standard error stream. The bot writes no log files. A line
+  about a command holds the person's random number and the interaction's. The host decides how
+  long lines are kept.
 - **Copies**: `postboard backup` copies the database, and before a migration the bot puts a copy
   beside it ([Operating](operating.md)). A copy holds what the database held. `postboard backup`
-  deletes those in its folder after 30 days, and the bot those beside the database; a host may set
-  fewer days. Other copies are the host's to delete by then, and with PostgreSQL all of them are.
-- **A file beside the database**, or where the host has set it, lists the drawn numbers of people
-  who were forgotten in the last 30 days. `postboard restore` reads it, and erases them from the
-  copy that it puts in place; a bot that starts on an older copy forgets them again.
+  deletes copies in its folder after 30 days, and the bot deletes those beside the database; a
+  host can set fewer days. The host has to delete other copies by then, and with PostgreSQL all of
+  them.
+- **A file beside the database**, or where the host has set it, lists the random numbers of people
+  who were forgotten in the last 30 days. `postboard restore` erases them from the copy that it
+  puts in place, and a bot that starts on an older copy forgets them again.
 
 ## A server's data
 
-90 days after a server removed the bot its settings, its events, its ratings and what moderators
-decided about them are deleted. Its owner can have that done at once: **More …** in
-`/server settings`. Tables, logs and results stay under numbers.
+90 days after a server removed the bot, its settings, tournaments, ladders and ratings, and its
+moderators' decisions about them, are deleted. The server's owner can do that right away: **More …**
+in `/server settings`. Games, logs and results stay under numbers.
 
 ## Your data
 
-**My data** in `/profile` gives you, once a day, all that the bot keeps about you: your choices, and
+**My data** in `/profile` exports everything the bot knows about you, once a day: your settings, and
 each of your games with your note.
 
-**Forget me** is there, too, in two steps. From then on nothing that you do counts. You leave tables
-that wait for players, and resign your games; a series that you play ends without winners. In a team
-with others your seat stays, and the others may let somebody play on. Then your row in `people`
-goes, with all that the last column of the table says. It is overwritten, in the file and in its
-write-ahead log, before you are told that it is done; after a crash the bot goes on with it, and
-tells you by direct message. What was on its way to be written comes too late then, and once a day
-the bot looks whether anything tells of you again. A PostgreSQL server takes it out of its tables;
-bytes that are left in its files, its own log, its replicas and its backups are the host's to delete
-within 30 days.
+**Forget me** is there, too, and asks once more. From then on nothing you do counts. You leave games
+that haven't started, and resign the others. A series you play in ends without winners. On a team
+your seat stays, and your teammates can let someone take over. Then your row in `people` goes, with
+everything that the table's last column names. It is overwritten, in the file and in its write-ahead
+log, before you are told that it is done. After a crash the bot finishes and tells you by DM. Writes
+that were on their way come too late then, and once a day the bot checks that nothing about you has
+come back. A PostgreSQL server removes it from its tables; bytes left in its files, its own log, its
+replicas and its backups are the host's to delete within 30 days.
 
-Games, results and ratings stay under the drawn number, which then tells nobody who it was, so your
-opponents keep theirs. You are shown as “a former player”, and nobody is pinged. A proof of dice
+Games, results and ratings stay under the random number, which then leads to no one, so your
+opponents keep theirs. You are shown as “a former player”, and no one is pinged. A proof of dice
 stays whole: it keeps the SHA-256 of your words, which can be guessed by trying if they are few.
 
-For 30 days the bot remembers an HMAC-SHA-256 of your number on Discord under a key in the database,
-because somebody who was forgotten plays no rated games for so long. That is a pseudonym: whoever
-has the key can test a number, but can't read one from it.
-"""
+For 30 days the bot keeps an HMAC-SHA-256 of your Discord number under a key in the database,
+because forgotten people play no rated games for that long. That is a pseudonym: with the key, a
+number can be tested, but not read."""
 
 _ABOUT: Final = {
-    Holds.DISCORD_NUMBER: "Discord's number",
+    Holds.DISCORD_NUMBER: "your Discord number",
     Holds.PERSON: "your number here",
     Holds.WRITING: "names and writing",
-    Holds.ENTERED: "your choices",
+    Holds.ENTERED: "your settings",
     Holds.PLACE: "numbers of places, messages or interactions",
 }
 
@@ -97,7 +96,7 @@ _ABOUT: Final = {
 def page() -> str:
     """Return the page."""
     head = (
-        "| table | what | holds of people and places | why | how long | when you are forgotten |\n"
+        "| table | what | about people and places | why | how long | when you are forgotten |\n"
         "|---|---|---|---|---|---|\n"
     )
     return _BEGINNING + head + "".join(map(_line, EVERY_TABLE)) + _END
@@ -111,7 +110,7 @@ def _line(kept: Kept) -> str:
 
 
 def _forgotten(kept: Kept) -> str:
-    """Say what becomes of a table's rows about somebody who is forgotten."""
+    """Return what becomes of a table's rows about a forgotten person."""
     said = ["deleted"] if kept.deleted_by else []
     if kept.emptied_by:
         said.append("names and writing are emptied")

@@ -1,7 +1,7 @@
 """Threads for tables: opening one, adding people, and saying why Discord refuses to."""
 
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -18,31 +18,29 @@ __all__ = ["ARCHIVED", "LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "named
 _log = logging.getLogger(__name__)
 
 NOT_ALLOWED: Final = say(
-    "I'm not allowed to open a thread here. Somebody who runs this server can give me "
-    "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
+    "I can't open threads here. An admin can give me “Create Public Threads” and "
+    "“Send Messages in Threads”, or try another channel."
 )
 LOCKED: Final = say(
-    "This thread is locked, so I can't post there. Somebody who manages threads can unlock it; "
-    "another channel works too."
+    "This thread is locked, so I can't post in it. A moderator can unlock it, or "
+    "try another channel."
 )
 _TOO_MANY: Final = say(
-    "This server has as many open threads as Discord allows. Close some that nobody needs, or play "
-    "in another channel without a thread."
+    "This server has no room for more threads. Archive some, or play without a thread."
 )
 _FULL: Final = say(
-    "This thread has as many people as Discord allows, so I couldn't add everybody. Somebody has "
-    "to leave it, or you can play in another thread."
+    "This thread is full, so I couldn't add everyone. Someone has to leave it, "
+    "or try another thread."
 )
 _AUTOMOD: Final = say(
-    "This server's AutoMod doesn't let me use the thread's name, which has the game and your name "
-    "in it. Somebody who runs the server can exempt me in AutoMod; another channel without a "
-    "thread works too."
+    "AutoMod blocks the thread's name, which has the game and players in it. An "
+    "admin can exempt me in AutoMod, or play without a thread."
 )
 _REASONS: Final = {
     50001: NOT_ALLOWED,
     50013: NOT_ALLOWED,
     50024: say("This kind of channel has no threads. Use `/play` in a text channel."),
-    160004: say("The message has a thread already. Use that one, or `/play` in another channel."),
+    160004: say("That message already has a thread. Use that one, or `/play` in another channel."),
     160005: LOCKED,
     160006: _TOO_MANY,
     160007: _TOO_MANY,
@@ -51,7 +49,7 @@ _REASONS: Final = {
     30033: _FULL,
 }
 """The reasons for Discord's error codes ("Opcodes and Status Codes", "JSON error codes")."""
-_OTHER: Final = say("Discord doesn't let me open a thread here. Another channel may work.")
+_OTHER: Final = say("Discord won't let me open a thread here. Try another channel.")
 _TOO_MANY_PEOPLE: Final = 30033
 ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
@@ -80,7 +78,7 @@ async def opened(making: Awaitable[discord.Thread], now: float) -> discord.Threa
     except discord.RateLimited as limit:
         again = time_left(int(now + limit.retry_after) + 1)
         raise NoThread(
-            say("Discord doesn't let me open another thread yet. Try again {when}.", when=again)
+            say("Discord won't let me open another thread yet. Try again {when}.", when=again)
         ) from limit
     except discord.HTTPException as refusal:
         if refusal.status >= 500 or refusal.status == 429:
@@ -90,9 +88,16 @@ async def opened(making: Awaitable[discord.Thread], now: float) -> discord.Threa
 
 
 async def named_thread(
-    channel: discord.TextChannel, name: str, *, begins: str, now: float
+    channel: discord.TextChannel,
+    name: str,
+    *,
+    is_used: Callable[[int], Awaitable[bool]],
+    now: float,
 ) -> discord.Thread:
-    """Return the bot's thread in a channel whose name begins so, or open one of this name.
+    """Return the bot's thread of exactly this name that no game uses yet, or open one.
+
+    So a thread that was made right before a kill is found again. The caller makes one thread of a
+    channel at a time, until its game uses it; `is_used` returns that of a thread's id.
 
     Discord is asked before each try: the gateway may not have told yet of a thread that was just
     made, and the answer to the last try may be lost. Raises like `opened`.
@@ -100,19 +105,20 @@ async def named_thread(
     kinds = discord.ChannelType
     kind = kinds.news_thread if channel.is_news() else kinds.public_thread
     make = partial(channel.create_thread, name=name, type=kind, auto_archive_duration=ARCHIVED)
-    there = await _thread_there(channel, begins)
+    there = await _unused(channel, name, is_used)
     if there is None:
         with suppress(LostReply):
             return await opened(make(), now)
-        there = await _thread_there(channel, begins)
+        there = await _unused(channel, name, is_used)
     return there or await opened(make(), now)
 
 
-async def _thread_there(channel: discord.TextChannel, begins: str) -> discord.Thread | None:
+async def _unused(
+    channel: discord.TextChannel, name: str, is_used: Callable[[int], Awaitable[bool]]
+) -> discord.Thread | None:
     for thread in await channel.guild.active_threads():
         is_ours = thread.parent_id == channel.id and thread.owner_id == channel.guild.me.id
-        # Names that were given before this version begin with a “#”.
-        if is_ours and thread.name.removeprefix("#").startswith(begins):
+        if is_ours and thread.name == name and not await is_used(thread.id):
             return thread
     return None
 

@@ -64,8 +64,6 @@ class Additions:
         """Further buttons of club boards."""
         self.club_lines: list[ClubLine] = []
         """Further lines of club boards."""
-        self.help: list[Sentence] = []
-        """Further clauses of `/help`."""
         self._bot = bot
         self._extensions: list[Extension] = []
         self.services: dict[type, object] = {}
@@ -114,7 +112,6 @@ class Additions:
         self.follows = extension.follows or self.follows
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
-        self.help += extension.help
         self.game_commands += extension.game_commands
         self.choices += extension.choices
         self.tasks |= extension.tasks

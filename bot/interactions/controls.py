@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Control", "Controls", "Handler", "Press"]
 
-_WORN_OUT: Final = say("This control doesn't work any more. `/board` shows a new one.")
+_WORN_OUT: Final = say("This button has expired. `/board` shows a new one.")
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -48,7 +48,7 @@ class Press:
         chosen = self.people[0]
         if chosen.bot:
             name = Stranger(shown_name(chosen))
-            raise TableError(say("{name} is a bot and doesn't play. Choose a person.", name=name))
+            raise TableError(say("{name} is a bot. Choose a person.", name=name))
         return chosen
 
     @property

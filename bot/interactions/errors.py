@@ -41,21 +41,14 @@ _FAULTS: Final = (
 )
 _PASSING: Final = frozenset({401, 403, 404, 429})
 """Discord's answers to a correct request when a permission or an interaction is gone."""
-_TRY_AGAIN = say(
-    "Discord didn't answer as it should, so this may not have worked. Please try again."
-)
-_UNWRITTEN = say("That can't be stored right now. Please try again in a minute.")
+_TRY_AGAIN = say("Discord didn't answer, so this may not have worked. Please try again.")
+_UNWRITTEN = say("I can't save right now. Please try again in a minute.")
 _WAITS = say(
-    "Your move can't be stored right now. It will be made as soon as it can, so please don't play "
-    "it again."
+    "I can't save right now. I'll play your move as soon as I can, so don't play it again."
 )
-_SORRY = say(
-    "Something went wrong on my side, and I've logged it. Nothing was lost: "
-    "`/board` shows how the game stands."
-)
+_SORRY = say("Something went wrong on my side. Nothing is lost: `/board` shows your game.")
 _OLD_COMMAND = say(
-    "Your Discord still shows an old list of my commands, and this one isn't as it was. Reload "
-    "Discord, or close and reopen it, and type it again."
+    "Your Discord shows an old list of my commands. Reload Discord, then type this one again."
 )
 _OF_OLD_LISTS: Final = (
     app_commands.CommandNotFound,

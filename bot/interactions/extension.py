@@ -117,8 +117,6 @@ class Extension:
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()
     """Lines of club boards about what there is besides tables."""
-    help: Sequence[Sentence] = ()
-    """Clauses about what its commands do, for `/help`."""
     cogs: Sequence[commands.Cog] = ()
     transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
     """The games of studies with an aim of the extension's, by the aim."""

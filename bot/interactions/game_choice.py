@@ -57,7 +57,7 @@ def game_offered(key: str) -> AnyGame:
     """Return the game that a button names by its key. Raises TableError if it isn't offered now."""
     game = all_games().get(key)
     if game is None:
-        raise TableError(say("This game isn't offered here any more. `/rules` lists the games."))
+        raise TableError(say("This game isn't available here any more. `/rules` lists the games."))
     return game
 
 

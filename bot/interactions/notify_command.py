@@ -59,7 +59,7 @@ def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
     options = [_option(word, characters) for word, characters in longest.items()]
     vars(typed)["__signature__"] = inspect.Signature([_ASKING, *options])
     app_commands.describe(
-        zone=text(say("Your time zone; type a city")),
+        zone=text(say("Your time zone (type a city)")),
         quiet=text(say("No pings during these hours, such as 22:30-7, or none")),
         **{option: text(each.description) for option, each in choices.items()},
     )(typed)

@@ -10,6 +10,7 @@ from bot.delivery.people import shown_name
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of, can_see, channel_of
 from bot.interactions.publish import publish_opened
+from bot.interactions.table_threads import open_in_thread
 from bot.interactions.wishes import Opponent, Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_table
@@ -74,10 +75,9 @@ async def open_table(
     bot: Postboard, response: Response, command: Open, pressed: Message | None = None
 ) -> Table:
     """Open a table and show its card, or its first board if its game begins at once."""
-    interaction = response.interaction
     table = await bot.tables.open(command, caller_of(response), response.request)
     if table.status is Status.OFFERED:
-        await response.in_private(await _offer_thread(bot, interaction, table))
+        await response.in_private(await _in_thread(bot, response, table, command))
     else:
         await publish_opened(bot, response, table, pressed)
     return table
@@ -107,13 +107,13 @@ def _variant(game: AnyGame, typed: str | None, others: int, locale: Locale) -> V
     if found:
         raise TableError(
             say(
-                "“{text}” fits several variants of {game}. Choose one of these:\n{variants}",
+                "“{text}” could be several variants of {game}. Choose one of " "these:\n{variants}",
                 text=Stranger(typed), game=game.spec.title, variants=named,
             )
         )  # fmt: skip
     raise TableError(
         say(
-            "{game} has no variant “{text}”. Choose one of these:\n{variants}",
+            "{game} has no “{text}”. Choose one of these:\n{variants}",
             game=game.spec.title, text=Stranger(typed), variants=named,
         )
     )  # fmt: skip
@@ -128,7 +128,7 @@ def _side(spec: Spec, typed: str, locale: Locale) -> str:
         return found[0]
     raise TableError(
         say(
-            "“{text}” isn't a side in this variant of {game}. Choose {sides}.",
+            "{game} has no side “{text}” here. Choose {sides}.",
             text=Stranger(typed),
             game=spec.title,
             sides=one_of(each.title for each in spec.sides),
@@ -187,10 +187,7 @@ def _engines(level: int | None, free: int, asked: int) -> tuple[int, ...]:
     """
     if level is not None and not free:
         raise TableError(
-            say(
-                "You named a level, but no seat is left for the computer. Leave out `level`, or "
-                "invite fewer people."
-            )
+            say("There's no seat left for the computer. Leave out `level`, or invite fewer people.")
         )
     seats = asked or (free if level is not None else 0)
     return (LEVELS[_USUAL_LEVEL - 1].number if level is None else level,) * seats
@@ -205,34 +202,29 @@ def _guests(interaction: discord.Interaction, named: Sequence[Opponent]) -> list
     for user in users:
         if user.id == interaction.user.id:
             raise TableError(
-                say("You can't be your own opponent. Leave `opponent` out, and anybody may join.")
+                say("You can't play yourself. Leave out `opponent` and anyone can join.")
             )
         if user.bot:
             raise TableError(
                 say(
-                    "{name} is a bot and doesn't play. Invite a person, or me.",
+                    "{name} is a bot and can't play. Invite a person, or me.",
                     name=Stranger(shown_name(user)),
                 )
             )
     if len({user.id for user in users}) < len(users):
-        raise TableError(
-            say("You invited the same person twice. Each seat needs a different person.")
-        )
+        raise TableError(say("You picked the same person twice."))
     return users
 
 
-async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:
-    running = await bot.lookup.running_in(channel_of(interaction))
-    row = [Button(say("Open a thread"), for_table(verbs.THREAD, table), Style.PRIMARY)]
-    if running is None:
-        asked = say("This game gets a thread of its own. **Open a thread** makes it.")
-        return Message(asked, rows=(row,))
-    names = all_of(named(player.user) for player in running.seated)
-    return Message(
-        say(
-            "{names} are playing in this channel, which has one game at a time. Your game can have "
-            "a thread of its own.",
-            names=names,
-        ),
-        rows=(row,),
-    )
+async def _in_thread(bot: Postboard, response: Response, table: Table, command: Open) -> Message:
+    """Open the thread that was asked for, or ask about it where the channel is only busy."""
+    offer = (Button(say("Open a thread"), for_table(verbs.THREAD, table), Style.PRIMARY),)
+    running = await bot.lookup.running_in(channel_of(response.interaction))
+    if running is not None and not command.thread:
+        names = all_of(named(player.user) for player in running.seated)
+        busy = say("{names} are playing in this channel, so yours gets a thread.", names=names)
+        return Message(busy, rows=(offer,))
+    try:
+        return await open_in_thread(bot, response, table.id)
+    except TableError as refusal:
+        return Message(refusal.sentence, rows=(offer,))

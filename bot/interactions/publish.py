@@ -30,10 +30,7 @@ __all__ = [
     "refresh_card",
 ]
 
-_JUST_SHOWN: Final = say(
-    "Everybody was shown this board less than a minute ago, so now it is for you alone. In a "
-    "minute you can show it to everybody again."
-)
+_JUST_SHOWN: Final = say("You shared this board a moment ago, so this one is just for you.")
 _ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
 

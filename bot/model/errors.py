@@ -48,8 +48,8 @@ class BeingForgotten(TableError):
     def __init__(self) -> None:
         super().__init__(
             say(
-                "You've asked me to forget you, and that is being done. In a few minutes you can "
-                "start again, as somebody I don't know."
+                "You asked me to forget you, and that's happening now. In a few minutes you "
+                "can start fresh."
             )
         )
 
@@ -80,7 +80,7 @@ class NotWritten(TableError):
     """The disk is full, or another program holds the database: a move was not made."""
 
     def __init__(self) -> None:
-        super().__init__(say("Your move was not made; try again in a minute."))
+        super().__init__(say("Your move didn't go through. Try again in a minute."))
 
 
 class SetApart(TableError):
@@ -88,14 +88,13 @@ class SetApart(TableError):
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        reason = say("I can't read it, and my log says why")
+        reason = say("I can't read its moves")
         if table.set_apart == WAITS_FOR_CHANNEL:
-            reason = say("another game is running in its channel")
+            reason = say("another game is in progress in its channel")
         super().__init__(
             say(
-                "This game can't go on at present: {reason}. It isn't lost: its clocks stand "
-                "still, and it goes on as soon as it can. Its players and moderators can also end "
-                "it for good.",
+                "This game is stuck: {reason}. Nothing is lost, and the clocks are stopped. "
+                "Players and moderators can also end it for good.",
                 reason=reason,
             )
         )
@@ -106,7 +105,7 @@ class TermsChanged(TableError):
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        super().__init__(say("The terms have changed since you saw them."))
+        super().__init__(say("The settings changed since you looked."))
 
 
 class OutOfTime(TableError):
@@ -128,19 +127,19 @@ class OfferWaits(TableError):
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        super().__init__(say("Your offer is still waiting for an answer. You can withdraw it."))
+        super().__init__(say("Your offer is still waiting. You can withdraw it."))
 
 
 class Stale(Outdated):
     """The button belongs to an earlier position."""
 
-    said = say("That was an earlier position. The game has gone on since.")
+    said = say("That board is out of date. The game has moved on.")
 
 
 class LostPosition(Outdated):
     """The button belongs to a position that isn't in the log: the database was set back."""
 
-    said = say("That position is no longer in this game's record: moves have been lost since then.")
+    said = say("That position is gone: some moves were lost.")
 
 
 class NotYours(Outdated):
@@ -152,7 +151,7 @@ class NotYours(Outdated):
 class Repeated(Outdated):
     """This interaction has already been carried out."""
 
-    said = say("That has already been done.")
+    said = say("Already done.")
 
 
 class AlreadySeen(Exception):

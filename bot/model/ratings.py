@@ -270,15 +270,15 @@ class Counted:
 def unratable(terms: Terms, place: Place, *, with_engine: bool) -> Sentence | None:
     """Return why a game on these terms can't be rated, for who asks for that; None if it can."""
     if place.guild_id is None:
-        return say("Games are rated in servers alone.")
+        return say("Games are only rated in servers.")
     if with_engine:
-        return say("Games with the computer aren't rated.")
+        return say("Games against the computer are unrated.")
     if isinstance(terms.time.limit, Untimed):
         return say("A rated game needs a time limit, such as `3 days`.")
     if terms.hints:
-        return say("Games with hints aren't rated.")
+        return say("Games with hints are unrated.")
     if is_experimental(terms.game):
-        return say("This game is still experimental, and isn't rated.")
+        return say("This game is experimental, so it's unrated.")
     return None
 
 

@@ -132,7 +132,7 @@ def _plain(text: str) -> str:
 def _no_zone(text: str) -> TableError:
     return TableError(
         say(
-            "“{text}” isn't a time zone. Type a city, such as {example}, and choose one.",
+            "I don't know the time zone “{text}”. Type a city, such as {example}, and choose one.",
             text=Stranger(text),
             example=Notation("Europe/Prague"),
         )

@@ -1,4 +1,4 @@
-"""The daily deletion of rows that nobody needs any longer.
+"""The daily deletion of rows that are no longer needed.
 
 The log, results and people's choices stay. Deleted rows are never read again: a current turn looks
 back only to its beginning, and a waiting message only to its entry.
@@ -81,7 +81,7 @@ def _useless(now: int, number: int) -> Iterable[tuple[str, tuple[Value, ...]]]:
 
 
 def _first(table: str, key: str, condition: str) -> str:
-    """Return the statement that deletes so many rows of a table for which a condition holds."""
+    """Return the statement that deletes up to a number of rows under a condition."""
     return (
         f"DELETE FROM {table} WHERE ({key}) IN"  # noqa: S608
         f" (SELECT {key} FROM {table} WHERE {condition} LIMIT ?)"

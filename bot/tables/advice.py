@@ -27,23 +27,23 @@ def require_hint(table: Table, caller: Caller) -> Seat:
     if not allows_hints(table):
         raise TableError(
             say(
-                "You can get hints against the computer, and in games where everybody agreed to "
-                "them before the start: **Options** on the card."
+                "Hints work against the computer, or if everyone agreed before the start "
+                "(**Options** on the card)."
             )
         )
     if table.started.outcome:
-        raise TableError(say("This game is over. **Analysis** shows what was best."))
+        raise TableError(say("This game is finished. **Analysis** shows the best moves."))
     if player.seat is None or table.started.seat_due != player.seat:
-        raise TableError(say("Only the player to move can get a hint, and it isn't your turn."))
+        raise TableError(say("It isn't your turn, so there's no hint."))
     return player.seat
 
 
 def require_report(table: Table) -> None:
     """Raise TableError unless a report on the game is allowed: during a game it would be help."""
     if table.match is None or table.started.outcome is None:
-        raise TableError(say("You can analyse a game once it is over."))
+        raise TableError(say("You can analyze a game once it's finished."))
     if not table.started.plies:
-        raise TableError(say("Nobody moved in this game, so there's nothing to analyse."))
+        raise TableError(say("No one moved in this game, so there's nothing to analyze."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,14 +42,14 @@ __all__ = [
 ]
 
 CHANNEL_TAKEN: Final = say(
-    "Another game is running in this channel. Finish it first, or open a table in a thread."
+    "A game is in progress in this channel. Finish it first, or play in a thread."
 )
 CHANNEL_STILL_TAKEN: Final = say(
-    "Another game is running in this channel. You can press **Begin** once it is over."
+    "A game is in progress in this channel. Press **Start** once it's finished."
 )
 """The refusal for people whose table was open before the channel became busy."""
 
-UNKNOWN_TABLE: Final = say("I don't know this table any more. `/play` opens a new one.")
+UNKNOWN_TABLE: Final = say("This game is gone. `/play` starts a new one.")
 """The refusal where there is no such table, or where the person may not know that there is."""
 MOST_REASON: Final = 200
 """The most characters of a moderator's reason."""
@@ -59,8 +59,8 @@ def too_many_games(user: User) -> TableError:
     """Return the refusal of another game against the strongest engine."""
     return TableError(
         say(
-            "{who} is already playing {games} games against {engine}, the most at a time, because "
-            "it thinks for long. Choose another level.",
+            "{who} already has {games} games against {engine}, the most this level can "
+            "handle. Pick another level.",
             who=Stranger(user.name),
             games=MOST_OF_STRONGEST,
             engine=Notation(LEVELS[-1].name),
@@ -75,7 +75,7 @@ def engine_of(level: int, others: Iterable[Player]) -> Player:
     except ValueError:
         raise TableError(
             say(
-                "There's no level {level}. Choose a number from {least} to {most}.",
+                "There's no level {level}. Pick {least} to {most}.",
                 level=level, least=LEVELS[0].number, most=LEVELS[-1].number,
             )
         ) from None  # fmt: skip
@@ -87,14 +87,13 @@ def require_newest(table: Table, request: Request) -> None:
     Rolls depend on the number of the press that makes them due, so these numbers only grow.
     """
     if int(request.id) <= newest_interaction(table):
-        raise TableError(say("Somebody pressed at the same moment. Please press again."))
+        raise TableError(say("Someone pressed at the same moment. Please press again."))
 
 
 def not_yet_rated(until: int) -> Sentence:
     """Return what somebody is told who can't play rated games until this moment (Unix seconds)."""
     return say(
-        "You can't take a place at a rated table yet: you can from {moment} on. Games that aren't "
-        "rated are open to you now.",
+        "You can join rated games from {moment} on. Unrated games are open to you now.",
         moment=moment(until),
     )
 
@@ -102,8 +101,7 @@ def not_yet_rated(until: int) -> Sentence:
 def never_rated(guest: User) -> Sentence:
     """Return why somebody can't be invited to a rated table; the reason is theirs to know."""
     return say(
-        "{name} can't take a place at a rated table now. Choose somebody else, or play without "
-        "`rated`.",
+        "{name} can't join a rated game right now. Choose someone else, or leave out `rated`.",
         name=Stranger(guest.name),
     )
 
@@ -111,12 +109,7 @@ def never_rated(guest: User) -> Sentence:
 def require_clock(terms: Terms, place: Place) -> None:
     """Raise TableError for a clock that ends the game where the bot can't post by itself."""
     if terms.time.hard and place.kind is PlaceKind.PRIVATE:
-        raise TableError(
-            say(
-                "I can't post here when a deadline passes, so a game can't end on time by itself. "
-                "Leave out `hard`."
-            )
-        )
+        raise TableError(say("I can't post here when time runs out. Leave out `hard`."))
 
 
 def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
@@ -137,9 +130,8 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
     if place.kind is PlaceKind.BOT_DM and len(command.engines) + 1 < seats:
         raise TableError(
             say(
-                "Only you and I are here, so choose the computer as your opponent, with `level`. "
-                "You can play with other people in a server, in a group, or in your private "
-                "messages with them."
+                "It's just you and me here: pick a computer level with `level`. To play "
+                "people, use a server, a group chat, or your DMs with them."
             )
         )
 
@@ -147,7 +139,7 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
 def require_keeping(terms: Terms, place: Place) -> None:
     """Raise TableError for boards that are to be deleted where the bot can't do that."""
     if terms.boards is Boards.NEWEST and place.kind is PlaceKind.PRIVATE:
-        raise TableError(say("I can't delete earlier boards here."))
+        raise TableError(say("I can't delete old boards here."))
 
 
 def can_thread(caller: Caller) -> bool:
@@ -158,14 +150,11 @@ def can_thread(caller: Caller) -> bool:
 
 def _busy(place: Place) -> Sentence:
     if place.kind is not PlaceKind.GUILD:
-        return say(
-            "A game is already running here, and there are no threads here. Finish it first."
-        )
+        return say("A game is in progress here, and there are no threads. Finish it first.")
     if place.parent_id is not None:
-        return say("A game is running in this thread. `/play` in a channel opens another table.")
+        return say("A game is in progress in this thread. Use `/play` in a channel.")
     return say(
-        "A game is already running here, and there are no threads here. `/play` in a text channel "
-        "opens another table."
+        "A game is in progress here, and there are no threads. Use `/play` in a text channel."
     )
 
 
@@ -181,7 +170,7 @@ def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> No
         return
     raise TableError(
         say(
-            "This table is in {channel}. Go there to take part.",
+            "This game is in {channel}. Join it there.",
             channel=Verbatim(f"<#{table.channel_id}>"),
         )
     )
@@ -192,8 +181,7 @@ def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
     if to is not None and is_unseeing:
         raise TableError(
             say(
-                "{who} can't see this channel, so your message wouldn't reach them. Choose "
-                "somebody else.",
+                "{who} can't see this channel. Choose someone else.",
                 who=Stranger(to.name),
             )
         )
@@ -208,7 +196,7 @@ def require_reason(written: str) -> str:
     if not 0 < len(reason) <= MOST_REASON:
         raise TableError(
             say(
-                "Give a reason of at most {most} characters that everybody can read.",
+                "Write a reason that everyone can read, up to {most} characters.",
                 most=MOST_REASON,
             )
         )
@@ -246,8 +234,8 @@ def require_few_calls(limits: Limits, vacancy: Vacancy, now: int, calls: Calls) 
         if recent:
             raise TableError(
                 say(
-                    "Everybody was asked to take this seat less than 12 hours ago. You can ask "
-                    "everybody again {when}; until then, ask one person.",
+                    "Everyone was asked less than 12 hours ago. Ask everyone again {when}, or "
+                    "ask one person now.",
                     when=time_left(recent[-1] + limits.between_public_calls),
                 )
             )
@@ -255,8 +243,8 @@ def require_few_calls(limits: Limits, vacancy: Vacancy, now: int, calls: Calls) 
         again = calls.to_one[-limits.calls_to_one] + DAY
         raise TableError(
             say(
-                "{who} has been asked to take a seat {most} times within a day, which is the "
-                "limit. You can ask them again {when}; until then, ask somebody else.",
+                "{who} was asked {most} times in a day, which is the limit. Ask again "
+                "{when}, or ask someone else now.",
                 who=Stranger(vacancy.to.name),
                 most=limits.calls_to_one,
                 when=time_left(again),
@@ -270,16 +258,15 @@ def _require_few(limits: Limits, most: int | None, hosted: Hosted, *, in_server:
         if in_server:
             raise TableError(
                 say(
-                    "You host {most} unfinished tables in this server, which is the limit. You can "
-                    "open another once one of them is over or closed; `/games` lists them.",
+                    "You have {most} unfinished games here, which is the limit. Finish or cancel "
+                    "one first: `/games`.",
                     most=most,
                 )
             )
         raise TableError(
             say(
-                "You host {most} unfinished tables in private messages and groups, which is the "
-                "limit. You can open another once one of them is over or closed; `/games` lists "
-                "them.",
+                "You have {most} unfinished games in DMs and groups, which is the limit. "
+                "Finish or cancel one first: `/games`.",
                 most=most,
             )
         )
@@ -293,9 +280,8 @@ def _require_few_invitations(limits: Limits, hosted: Hosted) -> None:
         if count > limits.invitations_to_one:
             raise TableError(
                 say(
-                    "{guest} hasn't answered {most} invitations from you yet, which is the limit. "
-                    "You can invite {guest} again after an answer, or once you have closed one of "
-                    "those tables; `/games` lists them.",
+                    "{guest} hasn't answered {most} of your invitations yet. Wait for an answer, "
+                    "or cancel one: `/games`.",
                     guest=Stranger(guest.name),
                     most=limits.invitations_to_one,
                 )
@@ -303,9 +289,8 @@ def _require_few_invitations(limits: Limits, hosted: Hosted) -> None:
     if hosted.invitations > limits.invitations:
         raise TableError(
             say(
-                "{most} invitations from you are still unanswered, which is the limit. You can "
-                "invite somebody again after an answer, or once you have closed one of those "
-                "tables; `/games` lists them.",
+                "{most} of your invitations have no answer yet, which is the limit. Wait for "
+                "one, or cancel one: `/games`.",
                 most=limits.invitations,
             )
         )

@@ -178,11 +178,9 @@ class Deadlines:
             return table
         after, last = await self._step(table, claims=claims)
         if after.started.outcome is not None:
-            raise OutOfTime(say("The time had already run out, so the game is over."))
+            raise OutOfTime(say("Time had already run out, so the game is finished."))
         if claims and isinstance(last, LookAgain):
-            raise TableError(
-                say("Discord can't reach part of this game now, so its time isn't over.")
-            )
+            raise TableError(say("There's an outage, so no one is out of time."))
         return after
 
     async def credited(self, table: Table, command: GameCommand, request: Request) -> Match:

@@ -35,7 +35,7 @@ from bot.tables.commands import (
     OpenPlace,
     SetOptions,
 )
-from rules.contract.sentence import Stranger, all_of, one_of, say
+from rules.contract.sentence import Stranger, all_of, one_of, say, say_n
 from rules.fair import one_line
 from rules.registry import find
 
@@ -109,13 +109,11 @@ def _require_waiting(table: Table, command: LobbyChange) -> None:
     """
     require_open(table)
     if table.event is not None and not isinstance(command, AddWords):
-        raise TableError(
-            say("This game belongs to an event, so its players are settled. **Begin** starts it.")
-        )
+        raise TableError(say("The players of this tournament game are set. Press **Start**."))
     if table.status is Status.OFFERED:
-        raise TableError(say("This table has no channel yet: its host can open a thread for it."))
+        raise TableError(say("This game has no thread yet. Its host can open one."))
     if table.game_number > 1:
-        raise TableError(say("The series goes on once one of the players presses **Begin**."))
+        raise TableError(say("The series continues when a player presses **Start**."))
 
 
 def declined_for(table: Table, guest: User) -> Table:
@@ -163,9 +161,9 @@ def first_players(
 def require_open(table: Table) -> None:
     """Raise TableError unless the table waits for players."""
     if table.status is Status.CLOSED:
-        raise TableError(say("This table was closed. `/play` opens a new one."))
+        raise TableError(say("This game was cancelled. `/play` starts a new one."))
     if table.status in {Status.PLAYING, Status.OVER}:
-        raise TableError(say("This game has started already."))
+        raise TableError(say("This game has already started."))
 
 
 def require_startable(table: Table, caller: Caller) -> None:
@@ -173,15 +171,19 @@ def require_startable(table: Table, caller: Caller) -> None:
     require_open(table)
     player = table.player(caller.user.id)
     if player is None or player.status is not PlayerStatus.SEATED:
-        raise TableError(say("Only people at the table can start the game."))
+        raise TableError(say("Only players can start the game."))
     if not table.is_full:
         missing = len(table.seating) - len(table.seated)
-        raise TableError(say("The table still needs more players: {missing}.", missing=missing))
+        raise TableError(
+            say_n(
+                "1 more player has to join first.",
+                "{count} more players have to join first.",
+                missing,
+            )
+        )
     if table.to_agree:
         names = all_of(Stranger(each.user.name) for each in table.to_agree)
-        raise TableError(
-            say("The terms have changed, and somebody has yet to agree: {names}.", names=names)
-        )
+        raise TableError(say("Waiting for {names} to agree to the new settings.", names=names))
 
 
 def require_terms(table: Table, seen: str | None) -> None:
@@ -195,18 +197,16 @@ def require_host(table: Table, caller: Caller) -> None:
     require_open(table)
     if caller.user.id != table.host_id:
         host = Stranger(table.host.name)
-        raise TableError(say("Only {host}, who opened this table, can do that.", host=host))
+        raise TableError(say("Only {host} can do that.", host=host))
 
 
 def require_engine_welcome(table: Table, caller: Caller) -> None:
     """Raise TableError unless the caller may seat a computer opponent here now."""
     require_open(table)
     if caller.user.id != table.host_id:
-        raise TableError(
-            say("Only the host of this table can add the computer. `/play` opens your own table.")
-        )
+        raise TableError(say("Only the host can add the computer. `/play` starts your own game."))
     if len(table.players) >= len(table.seating):
-        raise TableError(say("Every place here is taken, or kept for somebody who was invited."))
+        raise TableError(say("Every seat is taken or reserved."))
 
 
 def may_moderate(table: Table, caller: Caller) -> bool:
@@ -221,14 +221,9 @@ def _joined(table: Table, caller: Caller, request: Request) -> Table:
     if present in table.to_agree:
         return _agreed(table, caller)
     if present and present.status is PlayerStatus.SEATED:
-        raise TableError(say("You're already at this table."))
+        raise TableError(say("You're already in this game."))
     if not present and len(table.players) >= len(table.seating):
-        raise TableError(
-            say(
-                "Every place here is taken, or kept for somebody who was invited. `/play` opens "
-                "another table."
-            )
-        )
+        raise TableError(say("Every seat is taken or reserved. `/play` starts another game."))
     return _seated(table, caller, request)
 
 
@@ -242,7 +237,7 @@ def _accepted(table: Table, caller: Caller, request: Request) -> Table:
         return _agreed(table, caller)
     if any(player.user.id == caller.user.id for player in table.seated):
         if not table.is_ready:
-            raise TableError(say("You're already at this table."))
+            raise TableError(say("You're already in this game."))
         return table
     _asked(table, caller)
     return _seated(table, caller, request)
@@ -266,11 +261,9 @@ def _agreed(table: Table, caller: Caller) -> Table:
     """Return the table after somebody with a place has agreed to its changed terms."""
     player = table.player(caller.user.id)
     if player is None or player.status is not PlayerStatus.SEATED:
-        raise TableError(
-            say("Only people with a place at this table are asked. **Join** takes a free place.")
-        )
+        raise TableError(say("Only players are asked. Press **Join** to take an open seat."))
     if player not in table.to_agree:
-        raise TableError(say("You've agreed to these terms already."))
+        raise TableError(say("You've already agreed."))
     return _with_player(table, replace(player, agreed=table.terms.digest))
 
 
@@ -294,7 +287,7 @@ def _left(table: Table, caller: Caller) -> Table:
     """Return the table without somebody; an invited person declines by leaving."""
     player = table.player(caller.user.id)
     if player is None:
-        raise TableError(say("You aren't at this table."))
+        raise TableError(say("You're not in this game."))
     if caller.user.id == table.host_id:
         return replace(table, status=Status.CLOSED)
     if player.status is not PlayerStatus.SEATED:
@@ -304,34 +297,34 @@ def _left(table: Table, caller: Caller) -> Table:
 
 def _closed(table: Table, caller: Caller) -> Table:
     if table.status in {Status.PLAYING, Status.OVER}:
-        raise TableError(say("You can't close a game that has begun. Resign, or agree to a draw."))
+        raise TableError(say("The game has started. You can resign or offer a draw."))
     if table.event is not None:
         raise TableError(
-            say("This game belongs to an event. If nobody begins it within 72 hours, both lose.")
+            say(
+                "This is a tournament game. If no one starts it within 72 hours, both "
+                "players lose it."
+            )
         )
     if table.status is Status.CLOSED:
-        raise TableError(say("This table is already closed."))
+        raise TableError(say("This game is already cancelled."))
     if table.game_number > 1 and not may_moderate(table, caller):
-        raise TableError(say("Only a moderator here can close a running series."))
+        raise TableError(say("Only a moderator can cancel a series in progress."))
     if caller.user.id != table.host_id and not may_moderate(table, caller):
-        raise TableError(say("Only the host of this table, or a moderator here, can close it."))
+        raise TableError(say("Only the host or a moderator can cancel this game."))
     return replace(table, status=Status.CLOSED)
 
 
 def _with_words(table: Table, caller: Caller, words: str) -> Table:
     player = table.player(caller.user.id)
     if player is None:
-        raise TableError(say("Only people at the table can add words to its dice."))
+        raise TableError(say("You're not in this game, so you can't add words to its dice."))
     if table.dice is None:
-        raise TableError(
-            say("{game} is played without dice.", game=find(table.terms.game).spec.title)
-        )
+        raise TableError(say("{game} has no dice.", game=find(table.terms.game).spec.title))
     added = one_line(words_of(words))
     if not 0 < len(added) <= LONGEST_WORDS:
         raise TableError(
             say(
-                "Words for the dice are up to {most} characters, at least one of which can be "
-                "seen.",
+                "Words for the dice have 1 to {most} characters that can be seen.",
                 most=LONGEST_WORDS,
             )
         )
@@ -352,8 +345,8 @@ def _with_terms(table: Table, terms: Terms, now: int) -> Table:
     if number > MOST_CHANGES:
         raise TableError(
             say(
-                "The terms of a table can change {most} times at most. **Close** it, and open "
-                "another one with `/play`.",
+                "Settings can change {most} times. Cancel this game and start a new one with "
+                "`/play`.",
                 most=MOST_CHANGES,
             )
         )
@@ -378,9 +371,9 @@ def _with_terms(table: Table, terms: Terms, now: int) -> Table:
 
 def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
     if caller.user.id != table.host_id:
-        raise TableError(say("Only the person who asked for this table can open it."))
+        raise TableError(say("Only the host can open it."))
     if table.status is not Status.OFFERED:
-        raise TableError(say("This table is already open."))
+        raise TableError(say("This game is already open."))
     return replace(table, place=command.place, status=Status.OPEN)
 
 
@@ -390,11 +383,11 @@ def _asked(table: Table, caller: Caller) -> Player:
     if player is None or player.status not in {PlayerStatus.INVITED, PlayerStatus.DECLINED}:
         names = one_of(Stranger(each.user.name) for each in table.invited)
         if not table.invited:
-            raise TableError(say("Nobody is invited to this table now."))
-        refused = say("Only people who are invited can answer: {names}.", names=names)
+            raise TableError(say("No one is invited to this game now."))
+        refused = say("Only {names} can answer this invitation.", names=names)
         if len(table.players) == len(table.seating):
             raise TableError(refused)
-        raise TableError(say("{refused} You can press **Join** for a free place.", refused=refused))
+        raise TableError(say("{refused} Press **Join** to take an open seat.", refused=refused))
     return player
 
 
@@ -402,7 +395,7 @@ def _declining(table: Table, caller: Caller, *, again: bool = False) -> Player:
     """Return somebody who declines; with `again`, they may have done so before."""
     player = _asked(table, caller)
     if player.status is PlayerStatus.DECLINED and not again:
-        raise TableError(say("You have already declined. **Accept** still takes your place."))
+        raise TableError(say("You already declined. **Accept** still takes your seat."))
     return replace(player, status=PlayerStatus.DECLINED)
 
 
@@ -410,12 +403,10 @@ def _declined(table: Table, caller: Caller, declined: int) -> Player:
     """Return the person who declined, for the host to decide on their place. Raises TableError."""
     if caller.user.id != table.host_id:
         host = Stranger(table.host.name)
-        raise TableError(
-            say("Only {host}, who opened this table, decides about that place.", host=host)
-        )
+        raise TableError(say("Only {host} decides who gets that seat.", host=host))
     found = next((player for player in table.declined if player.id == declined), None)
     if found is None:
-        raise TableError(say("That place is taken now, or was given to somebody else."))
+        raise TableError(say("That seat has just been taken."))
     return found
 
 
@@ -425,7 +416,7 @@ def _invited_instead(table: Table, caller: Caller, declined: int, to: User) -> T
         again = replace(gone, status=PlayerStatus.INVITED)
         return _with_player(table, again)
     if table.player(to.id) is not None:
-        raise TableError(say("{name} is already at this table.", name=Stranger(to.name)))
+        raise TableError(say("{name} is already in this game.", name=Stranger(to.name)))
     invited = Player(to, PlayerStatus.INVITED, gone.preferred_side)
     kept = tuple(player for player in table.players if player is not gone)
     return replace(table, players=(*kept, invited))

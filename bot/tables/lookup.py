@@ -180,6 +180,10 @@ class Lookup:
                 return table
         return None
 
+    async def is_used(self, channel_id: int) -> bool:
+        """Return True if there is or was a game in the channel, or one waits there for players."""
+        return await self._places.is_used(channel_id)
+
     async def latest_in(self, channel_id: int) -> Table:
         """Return the channel's running game, or the last one that ended there.
 
@@ -205,7 +209,7 @@ class Lookup:
             return table
         for table_id in await self._places.playing_in(channel_id):
             require_readable(await self.get(table_id))
-        raise NoGame(say("No game is running in this channel. `/play` starts one."))
+        raise NoGame(say("No game is in progress in this channel. `/play` starts one."))
 
     async def present_in(self, channel_id: int) -> Table | None:
         """Return the channel's running game, or else the newest table waiting there."""

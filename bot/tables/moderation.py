@@ -22,7 +22,7 @@ __all__ = ["MOST_EXTENSION", "NO_GAME", "after", "is_moderator", "require_modera
 
 MOST_EXTENSION: Final = 14
 """The most days that a moderator can give at a time."""
-NO_GAME: Final = say("No game is running here for a moderator to decide about.")
+NO_GAME: Final = say("There's no game in progress here to settle.")
 
 
 def after(
@@ -51,7 +51,7 @@ def require_moderator(table: Table, caller: Caller) -> None:
     if not may_moderate(table, caller):
         raise TableError(say("Only moderators can do that."))
     if has_sat(table, caller.user.id):
-        raise TableError(say("You're part of this game, so somebody else has to decide."))
+        raise TableError(say("You're in this game, so someone else has to decide."))
 
 
 def is_moderator(table: Table, caller: Caller) -> bool:
@@ -86,9 +86,9 @@ def _require_winners(table: Table, winners: Sequence[Seat]) -> None:
     if any(seat not in match.seats for seat in winners):
         raise TableError(say("This game has no such seat."))
     if len(set(winners)) < len(winners):
-        raise TableError(say("Name each seat that wins once."))
+        raise TableError(say("Name each winning seat once."))
     if len({match.team_of(seat) for seat in winners}) > 1:
-        raise TableError(say("Only one side can win. Without a winner the game is drawn."))
+        raise TableError(say("Only one side can win. With no winner, the game is a draw."))
 
 
 def _granted(table: Table, days: int, now: int) -> Granted:

@@ -67,7 +67,7 @@ class Plans:
             require_here(table, caller)
             seat = playing.player_of(table, caller).seat
             if seat is None or table.status is not Status.PLAYING:
-                raise NoGame(say("This game is over."))
+                raise NoGame(say("This game is finished."))
             if seen != table.started.position_number:
                 raise Stale(table)
             plan, path = _edited(table, seat, edit)

@@ -118,10 +118,7 @@ def require_outside_events(table: Table, kind: OfferKind) -> None:
     """Raise TableError for a proposal that players of an event can't make."""
     if table.event is not None and kind in {OfferKind.ABORT, OfferKind.PAUSE}:
         raise TableError(
-            say(
-                "This game belongs to an event, so its players can't end it without a result or "
-                "pause it. Vacation (`/notify`) counts."
-            )
+            say("Tournament games can't be called off or paused. Vacation (`/notify`) still works.")
         )
 
 
@@ -132,9 +129,7 @@ def player_of(table: Table, caller: Caller) -> Player:
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         names = all_of(Stranger(player.user.name) for player in table.seated)
-        raise TableError(
-            say("This game is between {names}. You can watch, but not move.", names=names)
-        )
+        raise TableError(say("Only {names} can move here. You can watch.", names=names))
     return player
 
 
@@ -177,8 +172,8 @@ def _require_wish(match: Match, seat: Seat) -> None:
     if match.outcome is None and not match.allies_of(seat) & match.wanting:
         raise TableError(
             say(
-                "Nobody on your team is asking you to resign. To resign yourself, use "
-                "`/game resign`."
+                "No one on your team is asking you to resign. "
+                "To resign yourself, use `/game resign`."
             )
         )
 
@@ -204,13 +199,7 @@ def _require_turn(table: Table, seat: Seat) -> None:
     due, side = match.seat_due, match.turn
     if due is None or due == seat or side is None or isinstance(side, Dice):
         return
-    raise TableError(
-        say(
-            "It's {who}'s turn ({side}).",
-            who=Stranger(table.at(due).user.name),
-            side=match.game.spec.side(side).title,
-        )
-    )
+    raise TableError(say("It's {who}'s turn.", who=Stranger(table.at(due).user.name)))
 
 
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:
@@ -218,14 +207,12 @@ def _require_legal(match: Match, seat: Seat, notation: str) -> None:
     game = match.game
     legal = (game.notate(move) for move in match.legal)
     if match.seat_due == seat and notation not in legal:
-        raise TableError(
-            say("You can't play this button's move now. **Move** shows the moves you can play.")
-        )
+        raise TableError(say("That move isn't possible now. **Move** shows what is."))
 
 
 def _require_offer(match: Match, number: int) -> Offer:
     if match.offer is None or match.offer.number != number:
-        raise TableError(say("That offer is gone: it was answered, or play went on."))
+        raise TableError(say("That offer is gone."))
     return match.offer
 
 
@@ -245,7 +232,7 @@ def _require_abortable(match: Match) -> None:
     """Raise TableError if the game counts, so that it can't be ended without a result."""
     if not is_abortable(match):
         raise TableError(
-            say("Everybody has moved, so the game counts. You can offer a draw or resign.")
+            say("Everyone has moved, so the game counts. You can offer a draw or resign.")
         )
 
 
@@ -255,7 +242,7 @@ def _require_claimable(table: Table, now: float) -> None:
     if clock.paused:
         raise TableError(say("The game is paused, so no clock is running."))
     if clock.until is None:
-        raise TableError(say("This game has no time limit, so you can't claim it on time."))
+        raise TableError(say("This game has no time limit."))
     if clock.is_in_time(int(now)):
         assert clock.turn is not None, "time runs for somebody"
         raise TableError(

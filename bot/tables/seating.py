@@ -32,7 +32,7 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     """Return the next game of the table's series, if this game is over and there is one.
 
     With dice, its first roll depends on the press that ended this game. If a timer or an engine
-    ended it, the next one waits for a press on Begin.
+    ended it, the next one waits for a press on Start.
     """
     series = table.series if table.status is Status.OVER else None
     if series is None or series.is_decided:

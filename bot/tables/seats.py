@@ -53,11 +53,11 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
     require_seeing(vacancy.to, is_unseeing=command.is_unseeing)
     present = table.vacancy(vacancy.seat)
     if present is not None and replace(present, since=now) == vacancy:
-        raise TableError(say("That seat is already looking for somebody."))
+        raise TableError(say("That seat is already open."))
     if vacancy.to is not None and has_sat(table, vacancy.to.id):
         raise TableError(
             say(
-                "{who} has a seat in this game, or gave one up. Ask somebody else.",
+                "{who} has or had a seat in this game. Ask someone else.",
                 who=Stranger(vacancy.to.name),
             )
         )
@@ -74,7 +74,7 @@ def with_engine(
     _require_playing(table)
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
-        raise TableError(say("Only players in this game can let the computer play on."))
+        raise TableError(say("Only players can let the computer take over."))
     engine = _engine(table, command.level)
     vacancy = (
         _offered(table, caller, OfferSeat(engine.user), now)
@@ -102,13 +102,11 @@ def require_takeable(table: Table, caller: Caller, seat: Seat, now: int) -> Vaca
     _require_playing(table)
     vacancy = table.vacancy(seat)
     if vacancy is None:
-        raise TableError(say("This seat isn't looking for anybody any more."))
+        raise TableError(say("This seat is no longer open."))
     if has_sat(table, caller.user.id):
-        raise TableError(
-            say("You have a seat in this game, or gave one up, so you can't take another.")
-        )
+        raise TableError(say("You've already had a seat in this game."))
     if vacancy.to is not None and vacancy.to.id != caller.user.id:
-        raise TableError(say("This seat is kept for {who}.", who=Stranger(vacancy.to.name)))
+        raise TableError(say("This seat is reserved for {who}.", who=Stranger(vacancy.to.name)))
     if vacancy.way is not SeatWay.OFFERED:
         _require_late(table, seat, now, has_left=vacancy.has_left)
     return vacancy
@@ -138,7 +136,7 @@ def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int
         return match.add(event, Origin(now, Actor.MODERATOR, None, request.id))
     proposer = next((p for p in table.players if p.id == vacancy.by), None)
     if proposer is None or proposer.seat is None:
-        raise TableError(say("The person who asked for this change has left the table."))
+        raise TableError(say("The player who asked for this has left the game."))
     made = Offered(proposer.seat, OfferKind.SUBSTITUTE, place=seat, player=newcomer.id)
     proposed = match.add(made, Origin(now, Actor.SEAT, proposer.id, request.id))
     return carried_out(table, proposed, request, now)
@@ -236,15 +234,15 @@ def _require_playing(table: Table) -> None:
     if table.match is None:
         raise NoGame(say("This game hasn't started yet."))
     if table.status is not Status.PLAYING:
-        raise NoGame(say("This game is over."))
+        raise NoGame(say("This game is finished."))
 
 
 def _offered(table: Table, caller: Caller, command: OfferSeat, now: int) -> Vacancy:
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
-        raise TableError(say("Only players in this game can hand over their seat."))
+        raise TableError(say("Only players can hand over their seat."))
     if not has_other_person(table, caller.user.id):
-        raise TableError(say("Nobody else at the table can agree to that. You can resign."))
+        raise TableError(say("No one else can agree to that. You can resign."))
     return Vacancy(player.seat, SeatWay.OFFERED, now, player.id, command.to)
 
 
@@ -253,7 +251,7 @@ def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy
         raise TableError(say("Only a person's seat can change hands."))
     player = table.player(caller.user.id)
     if player is not None and player.seat == command.seat:
-        raise TableError(say("That's your own seat. You can offer it to somebody."))
+        raise TableError(say("That's your own seat. You can offer it to someone."))
     _require_late(table, command.seat, now, has_left=command.has_left)
     if player is not None and player.seat is not None:
         way, by, reason = SeatWay.TAKEN, player.id, None
@@ -268,7 +266,7 @@ def _moderators_reason(table: Table, caller: Caller, command: Replace, now: int)
     Raises TableError unless the caller may now give the seat away as one.
     """
     if not may_moderate(table, caller):
-        raise TableError(say("Only players in this game and moderators can look for somebody."))
+        raise TableError(say("Only players and moderators can look for a replacement."))
     if has_sat(table, caller.user.id):
         raise TableError(say("You had a seat in this game, so you can't decide about it."))
     reason = Reason(caller.user.id, require_reason(command.reason))
@@ -278,10 +276,7 @@ def _moderators_reason(table: Table, caller: Caller, command: Replace, now: int)
         since = turn.begun
     if since is None or now - since < _MODERATED:
         raise TableError(
-            say(
-                "For the first 72 hours the players decide about that themselves. After that, a "
-                "moderator can."
-            )
+            say("For the first 3 days the players decide. After that, a moderator can.")
         )
     return reason
 
@@ -290,7 +285,7 @@ def _require_late(table: Table, seat: Seat, now: int, *, has_left: bool) -> None
     if not has_left and not has_missed(table, seat, now):
         raise TableError(
             say(
-                "{who} hasn't missed a deadline or left the server.",
+                "{who} isn't out of time and hasn't left the server.",
                 who=Stranger(table.at(seat).user.name),
             )
         )
@@ -299,11 +294,11 @@ def _require_late(table: Table, seat: Seat, now: int, *, has_left: bool) -> None
 def _kept(table: Table, caller: Caller, seat: Seat) -> Table:
     vacancy = table.vacancy(seat)
     if vacancy is None:
-        raise TableError(say("This seat isn't looking for anybody."))
+        raise TableError(say("This seat isn't open."))
     player = table.player(caller.user.id)
     asked = player is not None and player.id == vacancy.by
     if not asked and not (may_moderate(table, caller) and not has_sat(table, caller.user.id)):
-        raise TableError(say("Only the person who started the search, or a moderator, can end it."))
+        raise TableError(say("Only the player who opened this seat, or a moderator, can close it."))
     return replace(table, vacancies=tuple(each for each in table.vacancies if each != vacancy))
 
 

@@ -62,7 +62,7 @@ def _checked(settings: ServerSettings) -> ServerSettings:
     if settings.time is not None:
         settings = replace(settings, time=read_time_control(settings.time).text)
     if settings.most_tables is not None and not 1 <= settings.most_tables <= MOST_TABLES:
-        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
+        raise TableError(say("The limit has to be a number from 1 to {most}.", most=MOST_TABLES))
     return settings
 
 
@@ -72,24 +72,21 @@ def require_may_open(settings: ServerSettings, caller: Caller, command: Open) ->
     if caller.lacking:
         raise TableError(
             say(
-                "I don't have all the permissions here that a table needs. Missing: "
-                "{permissions}. Somebody who runs this server can grant them in the channel's "
-                "settings.",
+                "I can't host games here yet. An admin needs to give me: {permissions}.",
                 permissions=all_of(caller.lacking),
             )
         )
     if settings.channels and not {place.channel_id, place.parent_id} & set(settings.channels):
         where = one_of(Verbatim(f"<#{channel}>") for channel in settings.channels)
-        raise TableError(say("In this server tables open in {channels}.", channels=where))
+        raise TableError(say("Games start in {channels} in this server.", channels=where))
     if settings.openers and not caller.roles & set(settings.openers) and not caller.may_manage:
         roles = one_of(Verbatim(f"<@&{role}>") for role in settings.openers)
-        raise TableError(say("In this server {roles} may open tables.", roles=roles))
+        raise TableError(say("Only {roles} can start games in this server.", roles=roles))
     if command.unseeing:
         names = all_of(Stranger(user.name) for user in command.unseeing)
         raise TableError(
             say(
-                "{names} can't see this channel, so an invitation here wouldn't reach them. "
-                "Choose another channel.",
+                "{names} can't see this channel. Choose another one.",
                 names=names,
             )
         )
@@ -104,16 +101,16 @@ def require_may_post(channel_id: int, lacking: Sequence[Sentence] | None) -> Non
     if lacking is None:
         raise TableError(
             say(
-                "I can't see {channel}, so I can't post there. Give me “View Channel” in its "
-                "settings, then choose it again.",
+                "I can't see {channel}. Give me “View Channel” in its settings, then choose "
+                "it again.",
                 channel=where,
             )
         )
     if lacking:
         raise TableError(
             say(
-                "I can't post in {channel} yet. Missing: {permissions}. Grant them in the "
-                "channel's settings, then choose it again.",
+                "I can't post in {channel} yet. Give me {permissions} in its settings, then "
+                "choose it again.",
                 channel=where,
                 permissions=all_of(lacking),
             )
@@ -131,7 +128,7 @@ def require_server_owner(caller: Caller) -> int:
     """Return the server that the caller owns. Raises TableError for everybody else."""
     guild_id = _require_owner(caller)
     if not caller.is_owner:
-        raise TableError(say("Only the owner of this server can do that."))
+        raise TableError(say("Only the server's owner can do that."))
     return guild_id
 
 

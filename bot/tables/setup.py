@@ -76,15 +76,14 @@ def variant_for(game: AnyGame, fitting: Sequence[Variant], others: int) -> Varia
     if any(variant.seats > others for variant in variants(game)):
         raise TableError(
             say(
-                "With the opponents you named there are {number} of you, but this variant of "
-                "{game} is for {counts} players. Name fewer opponents, or choose another variant.",
+                "That makes {number} of you, but this variant of {game} is for {counts}. "
+                "Invite fewer people, or choose another variant.",
                 number=number, game=game.spec.title, counts=counts,
             )
         )  # fmt: skip
     raise TableError(
         say(
-            "With the opponents you named there are {number} of you, but {game} is for {counts} "
-            "players. Name fewer opponents.",
+            "That makes {number} of you, but {game} is for {counts}. Invite fewer people.",
             number=number, game=game.spec.title, counts=counts,
         )
     )  # fmt: skip
@@ -113,7 +112,7 @@ def rated(
     return refused is None
 
 
-ONE_REMATCH: Final = say("This game already has a rematch. `/games` leads to it.")
+ONE_REMATCH: Final = say("This game already has a rematch. `/games` lists it.")
 
 
 def can_be_repeated(table: Table) -> bool:
@@ -130,11 +129,11 @@ def rematch_after(table: Table, caller: Caller) -> Open:
     """
     me = table.player(caller.user.id)
     if me is None or me.seat is None:
-        raise TableError(say("Only people who played this game can ask for a rematch."))
+        raise TableError(say("Only its players can ask for a rematch."))
     if not can_be_repeated(table):
         if table.event is not None:
-            raise TableError(say("This game belongs to an event, which opens its games by itself."))
-        raise TableError(say("The game isn't over yet."))
+            raise TableError(say("This is a tournament game, so it has no rematch."))
+        raise TableError(say("The game isn't finished yet."))
     others = [player for player in table.persons if player is not me]
     return Open(
         table.terms,

@@ -25,7 +25,7 @@ from rules.records.transcript import Transcript
 
 __all__ = ["FindTranscript", "Studies", "position_of", "without_table"]
 
-_PUT_AWAY: Final = say("This board was put away. Please open the game again.")
+_PUT_AWAY: Final = say("This board has expired. Open the game again.")
 FindTranscript: TypeAlias = Callable[[int], Awaitable[Transcript]]
 """Returns the game of the subject with this number. Raises TableError if it is gone."""
 
@@ -60,7 +60,7 @@ class Studies:
         if study is None:
             raise TableError(_PUT_AWAY)
         if study.person != person:
-            raise TableError(say("This is somebody else's board, which they look at alone."))
+            raise TableError(say("This is someone else's private board."))
         return study
 
     async def turned_to(self, study: Study, aim: str) -> Study:
@@ -108,7 +108,7 @@ class Studies:
             plies = (*game.started.plies, *plies)
             if game.started.outcome is None:
                 raise TableError(
-                    say("You can look through a game with the computer once it is over.")
+                    say("You can explore a game with the computer once it's finished.")
                 )
         reached: set[object] | None = None
         for listed in await self._lists.of_user(study.person):
@@ -124,8 +124,8 @@ class Studies:
             if _boards(match.game, [match.state]) & reached:
                 raise TableError(
                     say(
-                        "This reaches the position of a game that you play now. The computer tells "
-                        "you more once that is over."
+                        "This is a position from a game you're playing. The computer can help once "
+                        "that game is finished."
                     )
                 )
 
@@ -142,7 +142,7 @@ class Studies:
         root = position.number - depth
         texts = tuple(ply.notation for ply in after.plies[root:])
         if len(texts) > MOST_TRIED:
-            raise RulesError(say("You can try {most} moves in a row at most.", most=MOST_TRIED))
+            raise RulesError(say("You can try up to {most} moves in a row.", most=MOST_TRIED))
         if study.root != root or study.line[: len(texts)] != texts:
             study = replace(study, root=root, line=texts)
         await self._store.keep_line(study.id, study.root, study.line, int(self._now()))

@@ -108,7 +108,7 @@ class Tables:
         self._seats = seats
         self._servers = servers
         self._threads: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """Held while a thread is made for a table."""
+        """Held while a thread is made in a channel, by the channel's number."""
         self.when_waiting: Callable[[Request], None] = lambda _: None
         """Called if a request that must be written waits for the disk."""
 
@@ -169,7 +169,7 @@ class Tables:
                 opened, request, now, locale, None if waits else begin, hosting=hosting
             )
         except AlreadySeen:
-            raise TableError(say("That table is already open.")) from None
+            raise TableError(say("That game is already open.")) from None
         except Conflict:
             raise TableError(ONE_REMATCH) from None
         except ChannelTaken:
@@ -232,7 +232,8 @@ class Tables:
         the outbox delivers the board. Raises TableError before anything is made if the caller may
         not. If the table has changed meanwhile so that they may no longer, the thread stays empty.
         """
-        async with self._threads.setdefault(table_id, asyncio.Lock()):
+        # Another table's new thread may have the same name until that table is in it.
+        async with self._threads.setdefault(caller.place.channel_id, asyncio.Lock()):
             async with self._writer.changing(table_id) as table:
                 lobby.after(table, caller, MoveToThread(table.place), request, self._writer.now())
             # Nothing else at the table waits for Discord, so it may have changed afterwards.
@@ -252,7 +253,7 @@ class Tables:
     ) -> Change:
         """Move a full table into the thread under its card, and begin its game there.
 
-        A game with dice waits there for Begin, a press whose number nobody knew before.
+        A game with dice waits there for Start, a press whose number nobody knew before.
         """
         later = Request(f"{request.id}:thread")
         async with self._writer.changing(table_id) as table:
@@ -346,9 +347,7 @@ class Tables:
             table = await self._deadlines.in_time(table, command)
         if isinstance(command, SeatCommand):
             if table.event is not None:
-                raise TableError(
-                    say("This game belongs to an event, so its seats don't change hands.")
-                )
+                raise TableError(say("Seats in tournament games don't change hands."))
             return await self._seats.change(table, caller, command, request)
         if isinstance(command, ModeratorCommand):
             _require_seen(table, seen)
@@ -416,7 +415,7 @@ class Tables:
         if not isinstance(command, Close):
             require_readable(table)
         if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
-            raise TableError(say("Only its players, or a moderator here, can close this table."))
+            raise TableError(say("Only its players or a moderator can end this game."))
         return await self._writer.close_apart(table, request)
 
 

@@ -132,7 +132,7 @@ def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -
     if challenger not in ladder.places:
         return say("Join this ladder first. Then you can challenge someone.")
     if challenged not in ladder.places:
-        return say("They aren't on this ladder.")
+        return say("They're not on this ladder.")
     distance = ladder.places.index(challenger) - ladder.places.index(challenged)
     if distance <= 0:
         return say("You can only challenge people above you.")

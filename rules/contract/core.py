@@ -170,6 +170,9 @@ class Spec:
     and in other languages."""
     is_familiar: bool = False
     """True if most people know a game like it, so that newcomers are offered it first."""
+    minutes: int = 0
+    """The minutes of somebody's first game against the gentlest opponent, by which newcomers are
+    shown the games; 0: after those that say it."""
     typical_turns: str = ""
     """The usual number of turns for each side, such as `30-50`."""
     series: tuple[SeriesFormat, ...] = ()

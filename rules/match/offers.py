@@ -97,7 +97,7 @@ def accepted(offer: Offer, seat: Seat, speaking: frozenset[Seat] = frozenset()) 
     Raises RulesError if the seat has no say.
     """
     if seat in offer.accepted:
-        raise RulesError(say("You've already agreed. Waiting for the others."))
+        raise RulesError(say("You've already agreed. Waiting for the other players."))
     if seat not in offer.voters:
-        raise RulesError(say("That isn't yours to answer."))
+        raise RulesError(say("The other players decide that."))
     return replace(offer, accepted=offer.accepted | {seat} | speaking)

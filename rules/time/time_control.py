@@ -72,22 +72,22 @@ class TimeControl:
 
     @property
     def words(self) -> Sentence:
-        """The words that players read, such as `3 days for each turn`."""
+        """The words that players read, such as `3 days per move`."""
         match self.limit:
             case Untimed():
                 return say("no time limit")
             case PerTurn(seconds):
-                limit = say("{time} for each turn", time=in_words(seconds))
-            case Bank(bank, increment, cap):
+                limit = say("{time} per move", time=in_words(seconds))
+            case Bank(bank, increment, cap) if increment:
                 limit = say(
-                    "{bank} for the whole game, {increment} more after each turn, at most {cap}",
+                    "{bank} on the clock, +{increment} per move, up to {cap}",
                     bank=in_words(bank),
-                    increment=in_words(increment) if increment else say("nothing"),
+                    increment=in_words(increment),
                     cap=in_words(cap),
                 )
-        return (
-            say("{time}; a player who runs out loses at once", time=limit) if self.hard else limit
-        )
+            case Bank(bank):
+                limit = say("{bank} for the whole game", bank=in_words(bank))
+        return say("{time} (run out and you lose)", time=limit) if self.hard else limit
 
 
 USUAL: Final = TimeControl(PerTurn(7 * DAY))
@@ -116,7 +116,8 @@ _WORDS: Final = (
     (re.compile(r"\bfor the (?:whole )?game\b|\bin total\b"), "+~"),
     (re.compile(r"\bplus\b"), "+"),
     (re.compile(r"\bnothing\b"), "0h"),
-    (re.compile(r"\ba player who runs out loses at once\b"), "hard"),
+    (re.compile(r"\ba player who runs out loses at once\b|\brun out and you lose\b"), "hard"),
+    (re.compile(r"\bon the clock\b"), " "),
     (
         re.compile(r"\b(?:more )?(?:(?:for|after|with) )?(?:per|a|each|every) (?:move|turn)\b"),
         " ",
@@ -145,7 +146,7 @@ def read_time_control(text: str) -> TimeControl:
     hard = limit != words
     if "".join(limit.split()) in _NONE:
         if hard:
-            raise RulesError(say("Without a time limit nobody can run out of time."))
+            raise RulesError(say("Without a time limit no one can run out of time."))
         return TimeControl()
     if "+" not in limit:
         return TimeControl(PerTurn(_length(text, limit, _SHORTEST, _LONGEST_TURN)), hard=hard)
@@ -162,7 +163,7 @@ def read_time_control(text: str) -> TimeControl:
     if most < first:
         raise RulesError(
             say(
-                "“{text}” begins with more time than its own maximum.",
+                "“{text}” starts with more time than its own maximum.",
                 text=Stranger(text.strip()),
             )
         )
@@ -177,7 +178,7 @@ def _length(text: str, part: str, least: int, most: int) -> int:
     if not least <= seconds <= most:
         raise RulesError(
             say(
-                "“{part}” is out of range: it must be between {least} and {most}.",
+                "“{part}” has to be between {least} and {most}.",
                 part=typed,
                 least=in_words(least),
                 most=in_words(most),
@@ -187,7 +188,7 @@ def _length(text: str, part: str, least: int, most: int) -> int:
     if rest:
         raise RulesError(
             say(
-                "“{part}” isn't a whole number of hours. Write {less} or {more}, for example.",
+                "Use whole hours, such as {less} or {more}, not “{part}”.",
                 part=typed,
                 less=Notation(length_text(hours * HOUR)),
                 more=Notation(length_text((hours + 1) * HOUR)),
@@ -199,9 +200,8 @@ def _length(text: str, part: str, least: int, most: int) -> int:
 def _no_limit(text: str) -> RulesError:
     return RulesError(
         say(
-            "“{text}” isn't a time limit. Write a time for each turn, such as {turn} or {hours};"
-            " {none} for no limit; or {bank} for 7 days at the start and a day more with each"
-            " turn, up to 14.",
+            "I can't read “{text}” as a time. Try {turn} or {hours} per move, {none} for "
+            "no limit, or {bank}: 7 days, +1 day per move, up to 14.",
             text=Stranger(text.strip()),
             turn=Notation("3d"),
             hours=Notation("12h"),

@@ -86,7 +86,7 @@ async def test_people_get_no_hints_from_the_computer(
     assert "Hint" not in labels(driver.board)
     for person in (driver.due, driver.idle):
         refused = private(await person.slash("game hint"))
-        assert "where everybody agreed" in refused.content
+        assert "if everyone agreed" in refused.content
     assert "You can watch" in private(await cy.slash("game hint")).content
 
 
@@ -94,8 +94,8 @@ async def test_people_who_agreed_on_the_card_get_hints_in_their_turn(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
     card = public(await ann.slash("play", game="czech", opponent=bo, side="white"))
-    card = public(await set_options(ann, card, {"Hints for everybody": "yes"}))
-    assert "with hints" in card.content
+    card = public(await set_options(ann, card, {"Hints": "yes"}))
+    assert "hints allowed" in card.content
     board = await shown(bot, ann, await bo.click(card, "Accept"))
     assert "Hint" in labels(board)
     assert "isn't your turn" in private(await bo.click(board, "Hint")).content
@@ -107,7 +107,7 @@ async def test_a_game_is_analysed_once_it_is_over(
     bot: Postboard, ann: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await playing_computer(bot, ann, level=1, side="white")
-    assert "once it is over" in private(await ann.slash("game analysis")).content
+    assert "once it's finished" in private(await ann.slash("game analysis")).content
     for move in ("c3-d4", "d4xf6"):
         table = await rested(bot, ann)
         legal = [

@@ -134,7 +134,7 @@ async def test_an_engine_is_the_only_opponent_in_the_messages_of_the_bot(
     nobody: dict[str, str | Person] = {}
     for values in ({**nobody, "opponent": bo}, nobody):
         refused = private(await ann.slash("play", game="czech", channel=ann.dm(), values=values))
-        assert "Only you and I are here" in refused.content
+        assert "It's just you and me here" in refused.content
 
 
 async def test_a_busy_place_and_a_hard_clock_are_refused_in_private(
@@ -143,12 +143,12 @@ async def test_a_busy_place_and_a_hard_clock_are_refused_in_private(
     place = private_place(server, ann, bo)
     values: dict[str, str | Person] = {"opponent": bo, "time": "3d hard"}
     refused = private(await ann.slash("play", game="czech", channel=place.id, values=values))
-    assert "can't end on time by itself" in refused.content
+    assert "can't post here when time runs out" in refused.content
     card = public(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
     await bo.click(card, "Accept")
     await delivered(bot)
     refused = private(await ann.slash("play", game="czech", channel=place.id, opponent=bo))
-    assert "A game is already running here" in refused.content
+    assert "A game is in progress here" in refused.content
 
 
 async def test_what_nobody_asked_for_waits_for_the_next_press(

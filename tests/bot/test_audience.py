@@ -90,7 +90,7 @@ STAFF: Final = (Overwrite(EVERYONE, 0, VIEW), Overwrite(2, VIEW))
             True,
             id="other permissions don't matter",
         ),
-        pytest.param(ChannelRules(8), ChannelRules(7, STAFF), True, id="open to all"),
+        pytest.param(ChannelRules(8), ChannelRules(7, STAFF), True, id="Anyone can join now"),
         pytest.param(ChannelRules(8, STAFF), ChannelRules(7), False, id="closed"),
         pytest.param(
             ChannelRules(8, (Overwrite(3, 0, VIEW),)), ChannelRules(7), False, id="one role less"

@@ -297,7 +297,7 @@ def test_nothing_changes_where_a_copy_can_not_come_back(played: Path, tmp_path: 
     with only_process(played):
         running = restore(played, copy, NOON)
     assert running.status == TRY_AGAIN
-    assert "Stop it first" in running.lines[0]
+    assert "Stop the bot first" in running.lines[0]
     found = restore(played, faulty, NOON)
     assert found.status == 1
     assert "nothing was changed" in found.lines[-1]

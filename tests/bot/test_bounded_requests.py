@@ -106,7 +106,7 @@ async def test_a_thread_under_a_card_is_left_for_another_press(
     monkeypatch.setattr(lobby, "LONGEST_REQUEST", 0.1)
     with hanging(server, "/channels/{channel}/messages/{message}/threads"):
         assert not (await cy.click(card, "Accept")).failed
-    assert "Begin" in {button.label for button in cy.present(card).buttons()}
+    assert "Start" in {button.label for button in cy.present(card).buttons()}
 
 
 @pytest.mark.usefixtures("bot")

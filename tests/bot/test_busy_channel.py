@@ -41,7 +41,7 @@ async def test_a_busy_channel_offers_a_thread(
     assert thread.thread is not None
     assert "Czech draughts" in thread.name
     (card,) = [message for message in bo.sees(thread) if message.buttons()]
-    assert labels(card) == {"Join", "Leave", "Close", "Play the computer", "Options"}
+    assert labels(card) == {"Join", "Cancel game", "Play the computer", "Options"}
     assert [m for m in bo.sees("lobby")[before:] if not m.ephemeral and m.buttons()] == []
     board = await shown(bot, bo, await bo.click(card, "Join"))
     assert board.channel_id == thread.id
@@ -76,9 +76,9 @@ async def test_dice_wait_for_a_press_in_a_thread_too(
     assert table.status is Status.OPEN
     await delivered(bot)
     card = cy.sees(table.channel_id)[-1]
-    assert "Everybody is here. **Begin** starts the game.\n" in card.content
-    board = await shown(bot, cy, await cy.click(card, "Begin"))
-    assert "opening roll" in board.content
+    assert "Everyone's here. Press **Start**.\n" in card.content
+    board = await shown(bot, cy, await cy.click(card, "Start"))
+    assert "Opening roll: " in board.content
 
 
 async def test_only_who_asked_opens_the_thread_and_only_once(
@@ -173,9 +173,9 @@ async def test_dice_wait_in_the_thread_for_a_press(
     assert f"<#{table.channel_id}>" in turned.content
     await delivered(bot)
     (card,) = [m for m in di.sees(table.channel_id) if m.buttons()]
-    assert labels(card) == {"Begin", "Leave", "Close", "Options"}
-    board = await shown(bot, di, await di.click(card, "Begin"))
-    assert "opening roll" in board.content
+    assert labels(card) == {"Start", "Leave", "Cancel game", "Options"}
+    board = await shown(bot, di, await di.click(card, "Start"))
+    assert "Opening roll: " in board.content
 
 
 async def test_without_threads_a_full_table_waits_with_begin(
@@ -187,15 +187,15 @@ async def test_without_threads_a_full_table_waits_with_begin(
     second = await open_table(cy)
     await bo.click(first, "Accept")
     card = public(await di.click(second, "Join"))
-    assert "Everybody is here" in card.content
-    assert labels(card) == {"Begin", "Leave", "Close", "Options"}
-    refused = private(await cy.click(card, "Begin")).content
-    assert refused.endswith("You can press **Begin** once it is over.")
+    assert "Everyone's here" in card.content
+    assert labels(card) == {"Start", "Leave", "Cancel game", "Options"}
+    refused = private(await cy.click(card, "Start")).content
+    assert refused.endswith("Press **Start** once it's finished.")
     assert (await table_of(bot, cy)).status is Status.OPEN
     question = private(await ann.slash("game resign"))
     await ann.click(question, "Resign")
-    assert "Only people at the table" in private(await ann.click(card, "Begin")).content
-    board = await shown(bot, di, await di.click(card, "Begin"))
+    assert "Only players can start" in private(await ann.click(card, "Start")).content
+    board = await shown(bot, di, await di.click(card, "Start"))
     assert "You're ⚪ White and move first" in board.content
 
 
@@ -210,11 +210,11 @@ async def test_two_presses_of_begin_at_once_make_one_game(
     card = public(await di.click(second, "Join"))
     question = private(await ann.slash("game resign"))
     await ann.click(question, "Resign")
-    presses = [cy.start_click(card, "Begin"), di.start_click(card, "Begin")]
+    presses = [cy.start_click(card, "Start"), di.start_click(card, "Start")]
     replies = [await cy.outcome(presses[0]), await di.outcome(presses[1])]
     assert sorted(answered(reply).ephemeral for reply in replies) == [False, True]
     refused = next(reply for reply in replies if reply.message and reply.message.ephemeral)
-    assert "started already" in private(refused).content
+    assert "already started" in private(refused).content
     assert (await table_of(bot, cy)).status is Status.PLAYING
 
 
@@ -233,7 +233,9 @@ async def test_a_refused_press_refreshes_a_card_that_a_kill_kept_as_it_was(
     assert "Join" in labels(bo.present(card))
     refused = await server.person("Ann").click(card, "Join")
     await bot.idle()
-    assert labels(bo.present(card)) == (set() if begun else {"Begin", "Leave", "Close", "Options"})
+    assert labels(bo.present(card)) == (
+        set() if begun else {"Start", "Leave", "Cancel game", "Options"}
+    )
     assert any(
         m.ephemeral for m in server.person("Ann").sees() if m.id in refused.interaction.made_ids
     )

@@ -124,6 +124,6 @@ async def test_tables_can_be_kept_to_every_kind_of_channel(
     panel = private(await ann.slash("server settings"))
     chosen = str(place.parent_id or place.id)
     await ann.choose(panel, chosen, placeholder="Games start: in any channel")
-    assert "In this server tables open in" in private(await ann.slash("play", game="czech")).content
+    assert "Games start in" in private(await ann.slash("play", game="czech")).content
     assert "Join" in labels(public(await ann.slash("play", game="czech", channel=place)))
     assert (await bot.servers.settings_of(guild.id)).channels == (int(chosen),)

@@ -85,7 +85,7 @@ async def test_commands_that_discord_refuses_do_not_keep_the_bot_from_serving(
     caplog.clear()
     async with bot_on(server, database):
         reply = await server.person("Ann").slash("move", move="c3-d4")
-        assert "No game is running" in private(reply).content
+        assert "No game is in progress" in private(reply).content
     assert server.commands.of(None) == before
     errors = [each for each in caplog.records if each.levelname == "ERROR"]
     assert ["stay as they were" in each.getMessage() for each in errors] == [True]

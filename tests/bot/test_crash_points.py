@@ -192,7 +192,7 @@ async def test_an_offer_says_that_it_has_lapsed_though_the_bot_dies_around_it(
     await killable_bot.dead()
     await killable_bot.start()
     await checker.settled()
-    await until(lambda: "lapsed as play went on" in ann.present(offer).content)
+    await until(lambda: ": expired." in ann.present(offer).content)
     assert not ann.present(offer).buttons()
 
 
@@ -351,7 +351,7 @@ async def test_a_move_delivered_again_after_a_restart_is_not_made_again(
     reply = await ann.outcome(move)
     assert reply.ephemeral
     assert reply.message is not None
-    assert "already been done" in reply.message.content
+    assert "Already done" in reply.message.content
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 

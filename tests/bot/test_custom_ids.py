@@ -178,22 +178,22 @@ def test_garbage_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("pb:play:1:0:99", "another version"),
-        ("pb1:play:1:0:------:a1-a2", "another version"),
-        ("pb01:play:1:0:------:a1-a2", "another version"),
-        ("pb4:unheardof:1", "another version"),
-        ("pb4:play:1:0:------", "can't be read"),
-        ("pb4:play:1:0:------:a1-a2:b1", "can't be read"),
-        ("pb4:play:1:0:------:a1-a2:card-1-2:b1", "can't be read"),
-        ("pb4:play:01:0:------:a1-a2", "can't be read"),
-        ("pb4:play:s:0:------:a1-a2", "can't be read"),
-        ("pb4:move:s1:0:------", "can't be read"),
-        ("pb4:studyat:1:0:------:on", "can't be read"),
-        ("pb4:play:1:0:-----:a1-a2", "can't be read"),
-        ("pb4:rules:czech:" + "9" * 50, "can't be read"),
-        ("pb4", "can't be read"),
-        ("", "can't be read"),
-        ("other:play:1", "can't be read"),
+        ("pb:play:1:0:99", "expired"),
+        ("pb1:play:1:0:------:a1-a2", "expired"),
+        ("pb01:play:1:0:------:a1-a2", "expired"),
+        ("pb4:unheardof:1", "expired"),
+        ("pb4:play:1:0:------", "expired"),
+        ("pb4:play:1:0:------:a1-a2:b1", "expired"),
+        ("pb4:play:1:0:------:a1-a2:card-1-2:b1", "expired"),
+        ("pb4:play:01:0:------:a1-a2", "expired"),
+        ("pb4:play:s:0:------:a1-a2", "expired"),
+        ("pb4:move:s1:0:------", "expired"),
+        ("pb4:studyat:1:0:------:on", "expired"),
+        ("pb4:play:1:0:-----:a1-a2", "expired"),
+        ("pb4:rules:czech:" + "9" * 50, "expired"),
+        ("pb4", "expired"),
+        ("", "expired"),
+        ("other:play:1", "expired"),
     ],
 )
 def test_a_refusal_says_why(text: str, reason: str) -> None:
@@ -332,7 +332,7 @@ async def test_a_button_whose_move_is_no_longer_legal_is_refused(
         patch.setattr(type(game), "legal", only)
         await bot.lookup.reread(driver.table_id)
         told = private(await driver.due.click(panel, "Play c3-d4"))
-    assert "can't play this button's move" in told.content
+    assert "isn't possible now" in told.content
     assert logged(database, driver.table_id) == list(driver.match.events)
 
 

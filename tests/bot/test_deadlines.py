@@ -90,7 +90,7 @@ async def test_a_claim_one_second_early_is_refused_and_then_is_not(host: Host) -
     with pytest.raises(TableError, match="has time until"):
         await host.do(table, BO, ClaimTime())
     host.clock.time += 1
-    with pytest.raises(RulesError, match="your own side"):
+    with pytest.raises(RulesError, match="only your opponent"):
         await host.do(table, ANN, ClaimTime())
     assert Overdue(table.started.seats[0]) not in await host.events(table)
     claimed = await host.do(table, BO, ClaimTime())

@@ -69,10 +69,10 @@ async def test_the_strongest_level_plays_the_best_move_by_the_table(
     values = {"level": LEVELS[-1].number}
     public(await ann.slash("play", game=perfect.game.spec.key, values=values))
     await delivered(bot)
-    card = next(m for m in reversed(ann.sees("lobby")) if "Begin" in labels(m))
-    assert "knows the exact value of every position and never errs" in card.content
+    card = next(m for m in reversed(ann.sees("lobby")) if "Start" in labels(m))
+    assert "strongest, plays perfectly" in card.content
     assert "make exact" not in card.content
-    await shown(bot, ann, await ann.click(card, "Begin"))
+    await shown(bot, ann, await ann.click(card, "Start"))
     for _ in range(TURNS):
         match = (await rested(bot, ann)).started
         if match.outcome:

@@ -26,7 +26,7 @@ from tests.bot.game_driver import labels, private, shown
 from tests.bot.table_service import ANN, BO, Service, caller
 from tests.engine.broken_worker import PROGRAM
 
-TOLD = "couldn't think about three of its moves"
+TOLD = "The computer had trouble with three of its moves"
 
 
 def first_move(table: Table) -> str:
@@ -113,7 +113,7 @@ async def test_people_are_told_once_and_end_the_game_from_the_menu(
     told: dict[int, str] = {}
     for turn in range(1, 6):
         menu = private(await ann.click(newest_board(ann), "Menu"))
-        assert ("End without a result" in labels(menu)) == (turn == 1 or turn > 3)
+        assert ("Call off …" in labels(menu)) == (turn == 1 or turn > 3)
         if 1 < turn <= 3:
             assert "the game counts" in private(await ann.slash("game abort")).content
         table = await rested(bot, ann)
@@ -123,7 +123,7 @@ async def test_people_are_told_once_and_end_the_game_from_the_menu(
         assert len(told) == (turn >= 3)
     assert "</game abort:" in next(iter(told.values()))
     menu = private(await ann.click(newest_board(ann), "Menu"))
-    await ann.click(menu, "End without a result")
+    await ann.click(menu, "Call off …")
     table = await rested(bot, ann)
     assert table.started.outcome is not None
     assert table.started.outcome.is_void
@@ -181,7 +181,7 @@ async def test_advice_that_fails_is_a_sentence(
     await shown(bot, ann, await ann.click(question, "Resign"))
     for _ in range(2):
         told = private(await ann.slash("game analysis")).content
-        assert told.startswith("The analysis couldn't be made.")
+        assert told.startswith("The analysis didn't work.")
 
 
 async def test_nobody_waits_for_advice_longer_than_discord_does(

@@ -37,7 +37,7 @@ async def test_confirm_pressed_twice_at_once(
     await bot.idle()
     assert sorted(reply.updated for reply in replies) == [False, True]
     (late,) = (reply for reply in replies if not reply.updated)
-    assert "earlier position" in private(late).content
+    assert "out of date" in private(late).content
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 

@@ -126,7 +126,7 @@ async def test_a_file_that_stays_locked_changes_nothing(
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         deferred.set()
-        assert "Your move was not made" in private(await ann.outcome(move)).content
+        assert "Your move didn't go through" in private(await ann.outcome(move)).content
     assert (await checker.check()).events[1:] == ()
     await ann.slash("move", move="c3-d4")
     await bot.idle()

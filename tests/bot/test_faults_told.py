@@ -144,7 +144,7 @@ async def test_the_host_is_asked_about_a_place_that_was_declined(
     server.faults = Faults()
     await bo.outcome(press)
     await delivered(bot)
-    (asked,) = [each for each in ann.sees("lobby") if "Bo declined to play" in each.content]
+    (asked,) = [each for each in ann.sees("lobby") if "Bo declined Czech draughts" in each.content]
     assert asked.pings == {ann.id}
 
 
@@ -184,7 +184,7 @@ async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
 
     monkeypatch.setattr(Database, "transact", full)
     told = private(await driver.due.submit(form, {"text": "hold the centre"}))
-    assert "can't be stored" in told.content
+    assert "can't save" in told.content
     assert any("can't be written" in each.getMessage() for each in bugs.records)
     assert not tracebacks(bugs)
 

@@ -60,7 +60,7 @@ async def test_only_the_host_moves_a_table_to_a_thread(
     assert table.status is Status.OFFERED
     for other in (ann, server.person("Di")):
         told = await press(bot, other, encode(for_table(verbs.THREAD, table)))
-        assert "asked for this table" in told
+        assert "Only the host" in told
     assert (await bot.lookup.get(table.id)).status is Status.OFFERED
     answered(await cy.click(offer, "Open a thread"))
     assert (await bot.lookup.get(table.id)).status is Status.OPEN
@@ -74,7 +74,7 @@ async def test_nobody_sees_the_view_of_another_team(
     table = await bot.lookup.get(driver.table_id)
     asked = encode(for_position(verbs.PARTNER, table, seat))
     for person in (*driver.people.values(), cy):
-        assert "team-mates" in await press(bot, person, asked)
+        assert "teammates" in await press(bot, person, asked)
 
 
 @pytest.mark.parametrize(

@@ -422,13 +422,13 @@ async def test_a_press_while_one_is_being_forgotten_changes_nothing(
     person = await person_of(bot, bo)
     await bot.store.people.leave(person, int(bot.now()) + 9_000)
     before = await bot.store.people.present_tables(person)
-    assert "being done" in private(await bo.slash("games")).content
-    assert "being done" in private(await bo.click(driver.board, "Menu")).content
-    assert "being done" in private(await bo.use("As text", driver.board)).content
+    assert "happening now" in private(await bo.slash("games")).content
+    assert "happening now" in private(await bo.click(driver.board, "Menu")).content
+    assert "happening now" in private(await bo.use("As text", driver.board)).content
     assert not [each for each in caplog.records if each.levelno >= logging.ERROR], "no bug"
     ann = server.person("Ann")
     asked = private(await ann.slash("play", game="czech", opponent=bo, channel="games"))
-    assert "can't be asked now" in asked.content
+    assert "can't be asked right now" in asked.content
     assert await bot.store.people.present_tables(person) == before
 
 

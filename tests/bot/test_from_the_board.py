@@ -73,7 +73,7 @@ async def test_the_menu_does_what_the_commands_do(
     menu = private(await driver.idle.click(driver.board, "Menu"))
     panel = private(await driver.idle.click(menu, "Time …"))
     assert panel.id == menu.id
-    assert labels(panel) == {"Propose a pause …", "+1 day", "+3 days", "My reminders"}
+    assert labels(panel) == {"Ask for a pause …", "+1 day", "+3 days", "My reminders"}
     seen |= verbs_of(panel) | await _paused(driver)
     await live_through(bot, server, 3 * DAY)
     seen |= verbs_of(private(await driver.idle.click(_newest(driver), "Menu")))
@@ -93,14 +93,14 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     """Pause the game and let it go on by buttons alone; return what the panel showed meanwhile."""
     menu = private(await driver.idle.click(driver.board, "Menu"))
     panel = private(await driver.idle.click(menu, "Time …"))
-    form = (await driver.idle.click(panel, "Propose a pause …")).modal
+    form = (await driver.idle.click(panel, "Ask for a pause …")).modal
     assert form is not None
     told = private(await driver.idle.submit(form, {"text": "x"}))
     assert "isn't a number of days" in told.content
     reply = await driver.idle.submit(form, {"text": "5 days"})
     assert private(reply).content == "You asked to pause."
     offer = await shown(driver.bot, driver.idle, reply)
-    assert "proposes to pause for 5 days" in offer.content
+    assert "asks to pause for 5 days" in offer.content
     reply = await driver.due.click(offer, "Agree")
     await driver.bot.idle()
     assert reply.updated
@@ -112,7 +112,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     reply = await driver.due.click(panel, "Ask to resume")
     assert private(reply).content == "You asked to resume."
     offer = await shown(driver.bot, driver.due, reply)
-    assert "proposes to end the pause" in offer.content
+    assert "asks to resume now" in offer.content
     assert (await driver.idle.click(offer, "Agree")).updated
     await driver.bot.idle()
     menu = private(await driver.due.click(_newest(driver), "Menu"))
@@ -248,10 +248,10 @@ async def test_a_young_game_ends_without_a_result_by_consent(
     driver = await sit_down(server, bot, database)
     await driver.move("c3-d4")
     menu = private(await driver.idle.click(driver.board, "Menu"))
-    reply = await driver.idle.click(menu, "End without a result")
+    reply = await driver.idle.click(menu, "Call off …")
     assert private(reply).content == "You asked to call the game off."
     offer = await shown(bot, driver.idle, reply)
-    assert "without a result" in offer.content
+    assert "No one wins or loses." in offer.content
     driver.match = driver.match.propose(Seat(0), OfferKind.ABORT)
     reply = await driver.due.click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)
@@ -264,9 +264,9 @@ async def test_a_game_in_which_all_have_moved_is_not_ended_so(
     driver = await sit_down(server, bot, database)
     for text in ("c3-d4", "b6-a5"):
         await driver.move(text)
-    assert "Everybody has moved" in private(await driver.due.slash("game abort")).content
+    assert "Everyone has moved" in private(await driver.due.slash("game abort")).content
     menu = private(await driver.due.click(driver.board, "Menu"))
-    assert "End without a result" not in labels(menu)
+    assert "Call off …" not in labels(menu)
     assert not any(isinstance(e, Voided) for e in logged(database, driver.table_id))
 
 
@@ -299,7 +299,7 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
     for unasked in (rival, one):
         refused = private(await unasked.click(wish, "Resign too")).content
-        assert "Nobody on your team is asking you to resign" in refused
+        assert "No one on your team is asking you to resign" in refused
     assert logged(database, driver.table_id)[-1] == ResignWanted(team)
     end = public(await other.click(wish, "Resign too"))
     assert f"<@{rival.id}>" in end.content
@@ -340,7 +340,7 @@ async def test_an_answer_is_not_looked_for_in_the_message_of_a_later_wish(
     await says_yes(other, "draw")
     await owes_nothing(bot)
     last = rival.sees("lobby")[-1]
-    assert last.content == f"{other.name} agrees. The others still have to answer."
+    assert last.content == f"{other.name} agrees. Waiting for the others."
     assert rival.present(wish).content == wish.content
 
 

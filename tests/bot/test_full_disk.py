@@ -21,7 +21,7 @@ READING: Final = (
     "games", "board", "help", "profile", "rules", "game history", "game plan", "game dice",
 )  # fmt: skip
 """Commands that change nothing."""
-REFUSED: Final = ("Something went wrong", "can't be stored")
+REFUSED: Final = ("Something went wrong", "can't save")
 
 
 @asynccontextmanager
@@ -77,7 +77,7 @@ async def test_a_move_that_finds_the_disk_full_is_refused(
     before = logged(game.database, game.table_id)
     async with full(bot):
         refused = private(await ann.slash("move", channel="lobby", move="c3-d4"))
-        assert refused.content == "Your move was not made; try again in a minute."
+        assert refused.content == "Your move didn't go through. Try again in a minute."
     assert logged(game.database, game.table_id) == before
     await game.move("c3-d4")
 
@@ -95,7 +95,7 @@ async def test_a_move_with_dice_waits_and_says_so(
     async with full(bot):
         press = due.start_slash("move", "lobby", {"move": move})
         told = private(await due.outcome(press))
-        assert "will be made as soon as it can" in told.content
+        assert "play your move as soon as I can" in told.content
         assert len(logged(database, driver.table_id)) == len(driver.match.entries)
     await bot.idle()
     await delivered(bot)

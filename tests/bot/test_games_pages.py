@@ -231,7 +231,7 @@ async def test_with_a_person_one_reads_how_one_stands_and_the_games_of_both(
     assert "move 1 · " in told
     assert "Czech draughts: 2–1, 0 drawn" in (await listed(bo, person=ann)).content
     refused = await ann.slash("games", values={"person": cy})
-    assert "Cy hasn't played any games here." in private(refused).content
+    assert "Cy hasn't played here yet." in private(refused).content
     assert "**Bo: finished**" in (await listed(cy, show="finished", person=bo)).content
 
 
@@ -253,7 +253,7 @@ async def test_a_page_on_which_nothing_fits_leads_on(
         table = await bot.tables.open(opening, host, Request(str(2 * number + 1)))
         await bot.tables.execute(table.id, host, Resign(), Request(str(2 * number + 2)))
     page = await listed(ann, show="finished", game="turkish")
-    assert page.content == "No such game on this page. There may be more."
+    assert page.content == "No such game on this page."
     page = answered(await ann.click(page, "Earlier"))
     assert len(ends(page)) == 1
     assert "Turkish draughts" in page.content

@@ -79,7 +79,7 @@ async def test_without_guild_install_people_play_in_private_places(
         assert "Accept" in labels(card)
         refused = private(await ann.slash("play", game="czech", channel=outside, opponent=bo))
         assert invite_link(bot) is None
-    assert "I can't be invited to servers" in refused.content
+    assert "can't be invited to servers" in refused.content
     assert refused.buttons() == ()
 
 
@@ -107,8 +107,8 @@ async def test_a_server_without_the_bot_does_not_offer_what_people_cannot_instal
     server.world.install_types = [GUILD]
     async with bot_on(server, database):
         refused = private(await ann.slash("play", game="czech", channel=elsewhere, opponent=bo))
-    assert "invite me with this button" in refused.content
-    assert "private messages" not in refused.content
+    assert "can invite me." in refused.content
+    assert "group chats" not in refused.content
 
 
 async def test_the_bot_works_in_a_server_once_it_is_invited(

@@ -69,7 +69,7 @@ async def test_a_hard_clock_runs_the_step_before_every_command(host: Host) -> No
     table = await host.game("1d hard")
     await opening(host, table)
     host.clock.time = NOON + DAY + 61
-    with pytest.raises(TableError, match="time had already run out"):
+    with pytest.raises(TableError, match="Time had already run out"):
         await host.do(table, ANN, Play("d4-c5"))
     ended = await host.lookup.reread(table.id)
     assert [type(event) for event in ended.started.events[-2:]] == [Played, TimedOut]
@@ -127,7 +127,7 @@ async def test_a_soft_clock_leaves_seats_and_moderators_alone(host: Host) -> Non
     table = await host.game("1d")
     await opening(host, table)
     host.clock.time = NOON + DAY + 61
-    with pytest.raises(TableError, match="hasn't missed a deadline"):
+    with pytest.raises(TableError, match="isn't out of time"):
         await order(host, table, BO, Replace(LATE))
     extended = await order(host, table, DI, Extend(3, "ill"))
     assert extended.started.events[-1] == Granted(LATE, 3 * DAY + 61, Grant.MODERATOR)
@@ -195,7 +195,7 @@ async def test_in_an_open_outage_a_claim_is_refused_and_then_is_not(
     await host.at(since - NOON)
     await host.database.transact(lambda tx: begin_outage(tx, since, *closed))
     await host.at(3 * DAY)
-    with pytest.raises(TableError, match="can't reach part of this game"):
+    with pytest.raises(TableError, match="There's an outage"):
         await host.do(table, BO, ClaimTime())
     assert (Overdue(LATE) in await host.events(table)) == told
     await host.database.transact(lambda tx: end_outage(tx, NOON + 3 * DAY, *closed))

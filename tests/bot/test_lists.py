@@ -112,7 +112,7 @@ async def test_allies_have_no_score_against_each_other(
 async def test_open_tables_are_listed_and_joined_from_anywhere(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    assert "No table here is waiting" in private(await bo.slash("games", show="open")).content
+    assert "No open games right now" in private(await bo.slash("games", show="open")).content
     await ann.slash("play", game="czech")
     await cy.slash("play", game="turkish", opponent=ann)
     listed = private(await bo.slash("games", show="open", channel="games"))
@@ -121,7 +121,7 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
     assert labels(listed) == {"Join 1"}
     joined = await bo.click(listed, "Join 1")
     assert joined.updated, answered(joined).content
-    assert "You've joined the table" in private(joined).content
+    assert "You're in!" in private(joined).content
     await delivered(bot)
     (table,) = await bot.store.lists.of_user(await person_of(bot, bo))
     assert table.status is Status.PLAYING
@@ -141,7 +141,7 @@ async def test_a_table_closed_from_the_list_loses_the_buttons_of_its_card(
     listed = private(await ann.slash("games", channel="games"))
     closed = private(await ann.choose(listed, str(table.id)))
     assert "You're not in any game." in closed.content
-    assert "This table was closed." in ann.present(card).content
+    assert "This game was cancelled." in ann.present(card).content
     assert not ann.present(card).buttons()
 
 
@@ -153,9 +153,9 @@ async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joine
     assert labels(listed) == {"Join 1"}
     quiet = server.world.channel("quiet")
     server.world.set_overwrite(quiet, bo.user, deny=int(Permission.VIEW_CHANNEL))
-    assert "Go there to take part" in private(await bo.click(listed, "Join 1")).content
+    assert "Join it there" in private(await bo.click(listed, "Join 1")).content
     assert (
-        "No table here is waiting"
+        "No open games right now"
         in private(await bo.slash("games", show="open", channel="games")).content
     )
     (table,) = await bot.store.lists.of_user(await person_of(bot, ann))
@@ -186,7 +186,7 @@ async def test_a_table_in_a_private_thread_is_listed_to_nobody_elsewhere(
     )
     for person in (ann, cy):
         assert (
-            "No table here is waiting" in private(await person.slash("games", show="open")).content
+            "No open games right now" in private(await person.slash("games", show="open")).content
         )
     world.set_overwrite(world.channel("lobby"), cy.user, allow=Permission.MANAGE_THREADS)
     assert "Czech draughts" in private(await cy.slash("games", show="open")).content

@@ -41,13 +41,12 @@ async def test_anybody_may_join_and_the_last_join_begins_the_game(
 ) -> None:
     card = await open_table(ann)
     assert card.pings == frozenset()
-    assert "Ann" in card.content
-    assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Close", "Play the computer", "Options"}
+    assert card.content.startswith("**Ann is looking for an opponent** · Czech draughts\n")
+    assert labels(card) == {"Join", "Cancel game", "Play the computer", "Options"}
     joined = await bo.click(card, "Join")
     assert joined.updated
     card = public(joined)
-    assert re.fullmatch(r"\*\*(Ann – Bo|Bo – Ann) · Czech draughts\*\*.*", card.content)
+    assert re.fullmatch(r"\*\*(Ann – Bo|Bo – Ann)\*\* · Czech draughts · .*", card.content)
     assert not card.buttons()
     board = await shown(bot, bo, joined)
     assert board.id > card.id
@@ -60,7 +59,7 @@ async def test_anybody_may_join_and_the_last_join_begins_the_game(
 @pytest.mark.usefixtures("bot")
 async def test_nobody_sits_down_twice(ann: Person) -> None:
     card = await open_table(ann)
-    assert "already at this table" in private(await ann.click(card, "Join")).content
+    assert "already in this game" in private(await ann.click(card, "Join")).content
 
 
 async def test_a_full_table_has_no_room(
@@ -71,17 +70,18 @@ async def test_a_full_table_has_no_room(
     replies = [await bo.outcome(joining[0]), await cy.outcome(joining[1])]
     refused = [private(reply) for reply in replies if reply.ephemeral]
     assert len(refused) == 1
-    assert "started already" in refused[0].content
+    assert "already started" in refused[0].content
     assert len((await table_of(bot, ann)).seated) == 2
 
 
 async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot: Postboard) -> None:
     card = await open_table(ann, "rematch", variant="players=3")
     card = public(await bo.click(card, "Join"))
-    assert card.content.count("a free place") == 1
+    assert card.content.startswith("**Ann and Bo** · 1 open seat · ReMatch\n")
+    assert "Leave" in labels(card)
     card = public(await bo.click(card, "Leave"))
-    assert card.content.count("a free place") == 2
-    assert labels(card) == {"Join", "Leave", "Close", "Play the computer", "Options"}
+    assert card.content.startswith("**Ann is looking for 2 opponents** · ReMatch\n")
+    assert labels(card) == {"Join", "Cancel game", "Play the computer", "Options"}
     assert await bot.store.lists.of_user(await person_of(bot, bo)) == []
     card = public(await cy.click(card, "Join"))
     reply = await bo.click(card, "Join")
@@ -89,10 +89,11 @@ async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot:
 
 
 async def test_who_does_not_sit_there_can_not_leave(
-    ann: Person, cy: Person, bot: Postboard
+    ann: Person, bo: Person, cy: Person, bot: Postboard
 ) -> None:
-    card = await open_table(ann)
-    assert "aren't at this table" in private(await cy.click(card, "Leave")).content
+    card = await open_table(ann, "rematch", variant="players=3")
+    card = public(await bo.click(card, "Join"))
+    assert "not in this game" in private(await cy.click(card, "Leave")).content
     assert (await table_of(bot, ann)).status is Status.OPEN
 
 
@@ -104,7 +105,7 @@ async def test_the_table_closes_when_its_host_leaves(
     closing = await ann.click(card, "Leave")
     assert closing.updated
     closed = public(closing)
-    assert "closed" in closed.content
+    assert "cancelled" in closed.content
     assert not closed.buttons()
     assert await bot.store.lists.of_user(await person_of(bot, bo)) == []
 
@@ -112,11 +113,11 @@ async def test_the_table_closes_when_its_host_leaves(
 @pytest.mark.usefixtures("bot")
 async def test_buttons_of_a_closed_table_say_so(ann: Person, bo: Person) -> None:
     card = await open_table(ann)
-    leaving = ann.start_click(card, "Leave")
+    leaving = ann.start_click(card, "Cancel game")
     joining = bo.start_click(card, "Join")
     await ann.outcome(leaving)
     reply = await bo.outcome(joining)
-    assert "was closed" in private(reply).content
+    assert "was cancelled" in private(reply).content
 
 
 # Invitations
@@ -147,21 +148,21 @@ async def test_who_declines_keeps_the_place_from_others_until_the_host_decides(
 ) -> None:
     card = await open_table(ann, opponent=bo)
     card, asked = await declined(bot, card, bo)
-    assert "~~Bo~~ declined" in card.content
+    assert "Bo declined" in card.content
     assert "Join" not in labels(card)
     assert asked.pings == {ann.id}
-    assert "Bo declined to play Czech draughts" in asked.content
-    assert labels(asked) == {"Open to all", "Close the table"}
+    assert "Bo declined Czech draughts" in asked.content
+    assert labels(asked) == {"Let anyone join", "Cancel the game"}
     assert await bot.store.lists.of_user(await person_of(bot, bo)) == []
     assert "already declined" in private(await bo.click(card, "Decline")).content
-    for press in (cy.click(asked, "Open to all"), cy.choose(asked, cy)):
-        assert "who opened this table" in private(await press).content
-    opened = await ann.click(asked, "Open to all")
-    assert "open to all" in public(opened).content
+    for press in (cy.click(asked, "Let anyone join"), cy.choose(asked, cy)):
+        assert "Only Ann decides" in private(await press).content
+    opened = await ann.click(asked, "Let anyone join")
+    assert "Anyone can join now" in public(opened).content
     assert not public(opened).buttons()
     await bot.idle()
     card = as_it_stands(ann, card)
-    assert "a free place" in card.content
+    assert "**Ann is looking for an opponent**" in card.content
     reply = await cy.click(card, "Join")
     assert "and move first" in (await shown(bot, cy, reply)).content
 
@@ -184,14 +185,14 @@ async def test_who_declined_may_still_come(ann: Person, bo: Person, bot: Postboa
     card, asked = await declined(bot, await open_table(ann, opponent=bo), bo)
     reply = await bo.click(card, "Accept")
     assert "and move first" in (await shown(bot, bo, reply)).content
-    assert "started already" in private(await ann.click(asked, "Open to all")).content
+    assert "already started" in private(await ann.click(asked, "Let anyone join")).content
 
 
 async def test_the_host_closes_the_table_after_a_decline(
     ann: Person, bo: Person, bot: Postboard
 ) -> None:
     card, asked = await declined(bot, await open_table(ann, opponent=bo), bo)
-    assert "closed" in public(await ann.click(asked, "Close the table")).content
+    assert "cancelled" in public(await ann.click(asked, "Cancel the game")).content
     await bot.idle()
     assert not as_it_stands(ann, card).buttons()
 
@@ -201,7 +202,7 @@ async def test_nobody_answers_for_another(
     ann: Person, bo: Person, cy: Person, bot: Postboard, label: str
 ) -> None:
     card = await open_table(ann, opponent=bo)
-    assert "invited can answer: Bo" in private(await cy.click(card, label)).content
+    assert "Only Bo can answer" in private(await cy.click(card, label)).content
     await ann.click(card, label)
     table = await table_of(bot, ann)
     assert table.status is Status.OPEN
@@ -220,7 +221,7 @@ async def test_a_place_that_is_kept_is_not_taken_by_others(
 
 async def test_nobody_invites_themselves(ann: Person, bot: Postboard) -> None:
     reply = private(await ann.slash("play", game="czech", opponent=ann))
-    assert "your own opponent" in reply.content
+    assert "can't play yourself" in reply.content
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 
 
@@ -309,9 +310,9 @@ async def test_the_host_closes_a_table_by_its_button(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
     card = await open_table(ann)
-    assert "host" in private(await bo.click(card, "Close")).content
-    closed = public(await ann.click(card, "Close"))
-    assert "closed" in closed.content
+    assert "host" in private(await bo.click(card, "Cancel game")).content
+    closed = public(await ann.click(card, "Cancel game"))
+    assert "cancelled" in closed.content
     assert not closed.buttons()
     assert await bot.store.lists.of_user(await person_of(bot, ann)) == []
 

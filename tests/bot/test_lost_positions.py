@@ -35,13 +35,13 @@ async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
             await _refused(driver.people[start.seats[1]].click(offer, "Agree"))
         assert logged(database, driver.table_id) == list(driver.match.events)
         view = private(await player.click(driver.board, "My view"))
-        assert "no longer in this game's record" not in view.content
+        assert "position is gone" not in view.content
 
 
 async def _refused(click: Coroutine[Any, Any, Reply]) -> None:
     told = private(await click)
-    assert "no longer in this game's record" in told.content
-    assert "to move as" in told.content
+    assert "position is gone" in told.content
+    assert "to move (" in told.content
     check_picture(told)
 
 
@@ -53,8 +53,8 @@ async def test_another_process_that_is_ahead_makes_no_position_lost(
     await driver.move("c3-d4")
     bot.lookup.cache.keep(behind)
     view = private(await driver.due.click(driver.board, "My view"))
-    assert "no longer in this game's record" not in view.content
-    assert "to move as ⚫ Black" in view.content
+    assert "position is gone" not in view.content
+    assert "to move (⚫ Black)" in view.content
 
 
 async def test_a_board_that_another_process_owes_is_shown(

@@ -146,7 +146,7 @@ async def test_somebody_is_invited_from_the_menu_of_a_person(
     assert "ReMatch" in card.content
     assert card.pings == {bo.id}
     told = private(await ann.use("Invite to a game", ann))
-    assert "own opponent" in told.content
+    assert "can't play yourself" in told.content
 
 
 async def test_the_bot_itself_is_invited_to_a_game(
@@ -155,7 +155,7 @@ async def test_the_bot_itself_is_invited_to_a_game(
     itself = server.person(server.world.bot.id)
     asked = private(await ann.use("Invite to a game", itself))
     reply = await ann.choose(asked, "czech")
-    assert private(reply).content == "The computer plays Czech draughts with you."
+    assert private(reply).content == "You're playing Czech draughts against the computer."
     assert "Menu" in {button.label for button in (await shown(bot, ann, reply)).buttons()}
     table = await bot.lookup.running_in(ann.place("lobby").id)
     assert table is not None
@@ -169,7 +169,7 @@ async def test_the_question_which_game_turns_into_the_offer_of_a_thread(
     asked = private(await cy.use("Invite to a game", server.person("Di")))
     offered = private(await cy.choose(asked, "hypergammon"))
     assert offered.id == asked.id
-    assert "one game at a time" in offered.content
+    assert "so yours gets a thread" in offered.content
     assert {button.label for button in offered.buttons()} == {"Open a thread"}
 
 

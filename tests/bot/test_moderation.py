@@ -103,7 +103,7 @@ async def test_who_held_a_seat_before_has_no_say_later(service: Service) -> None
     assert seat is not None
     table = await service.do(table, CY, TakeSeat(seat))
     table = await service.do(table, BO, Answer(len(table.started.entries), agree=True))
-    with pytest.raises(TableError, match="part of this game"):
+    with pytest.raises(TableError, match="You're in this game"):
         await decide(service, table, EndVoid("x"), caller(ANN, may_moderate=True))
 
 
@@ -227,7 +227,7 @@ def test_settings_that_nothing_here_knows_are_kept() -> None:
 async def test_tables_open_where_and_by_whom_the_owners_say(service: Service, store: Store) -> None:
     servers = Servers(store.servers, TableCache(), lambda: 0.0)
     await servers.change(owner(), lambda s: replace(s, channels=(CHANNEL + 1,)))
-    with pytest.raises(TableError, match="tables open in"):
+    with pytest.raises(TableError, match="Games start in"):
         await opened(service, caller(ANN))
     in_thread = replace(caller(ANN), place=Place(50, 5, CHANNEL + 1))
     assert (await opened(service, in_thread)).status is Status.OPEN

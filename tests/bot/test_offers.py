@@ -272,9 +272,9 @@ async def test_an_offer_names_those_still_asked(
 async def test_an_onlooker_answers_nothing(driver: GameDriver, cy: Person) -> None:
     offer = await proposed(driver, "draw", white(driver))
     for label in ("Agree", "Decline", "Withdraw"):
-        assert "between" in private(await cy.click(offer, label)).content
+        assert "You can watch" in private(await cy.click(offer, label)).content
     for command in MENU:
-        assert "between" in private(await cy.slash(f"game {command}")).content
+        assert "You can watch" in private(await cy.slash(f"game {command}")).content
 
 
 async def test_an_answered_offer_loses_its_buttons(driver: GameDriver) -> None:
@@ -310,7 +310,7 @@ async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
 
 async def test_a_player_on_turn_takes_the_answer_back_too(driver: GameDriver) -> None:
     offer = await proposed(driver, "takeback", white(driver))
-    assert "asks to take back **c3-d4**, and **b6-a5** with it." in offer.content
+    assert "asks to take back **c3-d4**, which also undoes **b6-a5**." in offer.content
     reply = await black(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)
     assert driver.due is white(driver)
@@ -325,7 +325,7 @@ async def test_boards_from_before_a_take_back_are_stale(driver: GameDriver) -> N
     reply = await white(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
     told = private(await white(driver).click(panel, next(iter(choices(panel).values()))))
-    assert "earlier position" in told.content
+    assert "out of date" in told.content
     check_picture(told)
 
 

@@ -42,7 +42,7 @@ OF_TESTS = frozenset(
         "A button",
         "Buttons",
         "An earlier panel",
-        "Czech draughts 2 · Cy",
+        "Czech draughts · Cy",
         "1.A1 · two people",
         "#1.A1 · two people",
         200 * "x",

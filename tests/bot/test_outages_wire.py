@@ -1,6 +1,7 @@
 """Times in which tables could not be reached, over the real wire: nobody loses time by them."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -229,7 +230,7 @@ async def test_a_shard_that_is_back_in_the_moment_of_its_alarm_is_not_gone_for_g
 
     times = SimpleNamespace(shard_gone=shard_gone, shard_back=shard_back)
     bot = SimpleNamespace(
-        now=lambda: 1000, shard=lambda number: Shard(number, 1),
+        now=lambda: 1000, shard=partial(Shard, count=1),
         store=SimpleNamespace(times=times), gateway_writer=GatewayWriter(),
     )  # fmt: skip
     for is_back in (False, True):

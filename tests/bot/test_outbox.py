@@ -325,7 +325,7 @@ async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_the_next_ga
     public(await bo.slash("move", move="c3-d4"))
     await paid_late(server, bot)
     assert "Ann resigned" in said(server, "lobby")[-1]
-    assert "1\\. Bo **c3-d4**" in newest_board(server)
+    assert " Bo **c3-d4**" in newest_board(server)
 
 
 async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_another_table(

@@ -102,7 +102,7 @@ async def test_news_wait_for_the_next_day(
     server.clock.advance(HOUR)
     await bot.work.owner.look()
     assert "99 MB left" in news(ann)[1]
-    assert "can't go on" in news(ann)[1]
+    assert "is stuck" in news(ann)[1]
 
 
 async def test_what_comes_again_after_it_was_over_is_news(

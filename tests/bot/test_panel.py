@@ -171,8 +171,8 @@ async def test_others_do_not_play_the_only_move(
     driver = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
     only = "Play f4xh6 (only move)"
     told = private(await driver.idle.click(driver.board, only))
-    assert "turn (White)" in told.content
-    assert "between" in private(await cy.click(driver.board, only)).content
+    assert "It's Ann's turn." in told.content
+    assert "You can watch" in private(await cy.click(driver.board, only)).content
     assert logged(database, driver.table_id) == list(driver.match.events)
 
 
@@ -198,7 +198,7 @@ async def test_who_is_not_to_move_sees_the_board_instead(
     driver = await after(server, bot, database, "czech")
     told = private(await driver.idle.click(driver.board, "Move"))
     assert "It's not your turn" in told.content
-    assert "to move as ⚪ White" in told.content
+    assert "to move (⚪ White)" in told.content
     check_picture(told)
     assert not choices(told)
 
@@ -237,7 +237,7 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
         await player.click(confirming, "Play b2-b5"),
     ):
         told = private(reply)
-        assert "earlier position" in told.content
+        assert "out of date" in told.content
         assert driver.due.name in told.content
         check_picture(told)
     assert logged(database, driver.table_id) == list(driver.match.events)
@@ -292,7 +292,7 @@ async def test_pressing_play_twice_plays_once(
     presses = [driver.due.start_click(panel, "Play c3-d4") for _ in range(2)]
     first, second = [await driver.due.outcome(press) for press in presses]
     assert "Ann **c3-d4**" in (await shown(bot, driver.due, first)).content
-    assert "earlier position" in private(second).content
+    assert "out of date" in private(second).content
     assert logged(database, driver.table_id)[1:] == [Played("c3-d4")]
 
 

@@ -218,7 +218,7 @@ async def test_who_is_gone_is_a_former_player(
     await _require_called(rival, FORMER_PLAYER)
     assert await person_of(bot, gone) != number, "who comes back begins anew"
     assert "You're not in any game" in private(await gone.slash("games")).content
-    assert "Only people who played" in private(await gone.click(driver.board, "Rematch")).content
+    assert "Only its players" in private(await gone.click(driver.board, "Rematch")).content
 
 
 async def _require_called(rival: Somebody, name: str) -> None:
@@ -237,7 +237,7 @@ async def test_who_is_gone_is_not_pinged_in_a_running_game(
     mover, rival = driver.due, driver.idle
     change(database, "DELETE FROM people WHERE user_id = ?", rival.id)
     board = public(await mover.slash("move", move="c3-d4"))
-    assert board.content.startswith(f"{FORMER_PLAYER.capitalize()} 1\\. {mover.name} **c3-d4**")
+    assert board.content.startswith(f"{FORMER_PLAYER.capitalize()} {mover.name} **c3-d4**")
     assert not board.pings
     assert {"Move", "Menu"} <= labels(board)
 

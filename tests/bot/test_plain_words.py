@@ -5,7 +5,8 @@ Each ceiling is what the source had when it was last lowered. Lower it with the 
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -14,24 +15,59 @@ import pytest
 from tests.rules.test_sentence import SPEAKING, templates
 
 ROOT: Final = Path(__file__).parents[2]
-READ: Final[Mapping[str, int]] = {}
+READ: Final[Mapping[str, int]] = {
+    r"\b(some|every|any|no)body\b": 86,
+    r"\b(is|are) over\b": 9,
+    r"\bleads? to\b": 3,
+    r"\blots?\b": 3,
+    r"\berr(s|ed|ing)?\b": 8,
+    r"\bthe others\b": 8,
+    r"\brivals?\b": 2,
+    r"\b(those|whom)\b": 6,
+    r"\b(told|tells)\b": 1,
+    r"\btakes? part\b": 1,
+    r"\bevents?\b": 10,
+    r"\bdigests?\b": 1,
+    r"\bpropos(es|ed|als?)\b": 4,
+    r"\bmay\b": 35,
+    r"\bat once\b": 13,
+    r"\b(go|goes|going|went|gone) on\b": 14,
+    r" %": 1,
+}
 """The occurrences of each pattern in templates, apart from names of arguments."""
-OUTSIDE_RULES: Final[Mapping[str, int]] = {}
+OUTSIDE_RULES: Final[Mapping[str, int]] = {
+    r";": 46,
+    r"\bmay\b": 12,
+    r"\b(is|are) over\b": 9,
+    r"\brivals?\b": 0,
+    r"\b(go|goes|going|went|gone) on\b": 10,
+}
 """The same for templates outside of `rules`, whose rulebooks may be exact."""
-WORDS: Final = 0
+WORDS: Final = 19309
 """The words of all templates, with both forms of plurals; an argument is one."""
-WRITTEN: Final[Mapping[str, int]] = {}
+WRITTEN: Final[Mapping[str, int]] = {
+    r"\bsomebody\b": 371,
+    r"\beach\b": 798,
+    r"\bth(ose|at) of\b": 163,
+    r"; None": 211,
+}
 """The occurrences of each pattern in docstrings and documents."""
 _ARGUMENT: Final = re.compile(r"\{\w+\}")
 
 
-def read(packages: tuple[str, ...] = SPEAKING) -> list[str]:
+@cache
+def read(packages: tuple[str, ...] = SPEAKING) -> Sequence[str]:
     """Return each template once, in order."""
     return sorted({each for forms in templates(packages) for each in forms})
 
 
-def written() -> Iterator[str]:
-    """Yield the docstrings of the packages that speak, also those of attributes, and documents."""
+@cache
+def written() -> Sequence[str]:
+    """Return the docstrings of these packages, also those of attributes, and all documents."""
+    return [*_docstrings(), *(file.read_text("utf-8") for file in (ROOT / "docs").glob("*.md"))]
+
+
+def _docstrings() -> Iterator[str]:
     for package in SPEAKING:
         for file in (ROOT / package).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -40,11 +76,9 @@ def written() -> Iterator[str]:
                         yield text
                     case _:
                         pass
-    for file in (ROOT / "docs").glob("*.md"):
-        yield file.read_text("utf-8")
 
 
-def found(pattern: str, texts: list[str]) -> list[str]:
+def found(pattern: str, texts: Sequence[str]) -> list[str]:
     """Return the texts with the pattern, as often as they have it."""
     return [
         text
@@ -53,7 +87,7 @@ def found(pattern: str, texts: list[str]) -> list[str]:
     ]
 
 
-def require_at_most(pattern: str, texts: list[str], allowed: int) -> None:
+def require_at_most(pattern: str, texts: Sequence[str], allowed: int) -> None:
     """Fail with the texts that have the pattern if it occurs more often than allowed."""
     over = found(pattern, texts)
     assert len(over) <= allowed, f"{pattern}: {len(over)}, allowed: {allowed}\n" + "\n".join(over)
@@ -76,7 +110,7 @@ def test_templates_have_few_words() -> None:
 
 @pytest.mark.parametrize("pattern", WRITTEN)
 def test_words_of_translations_are_rare_in_docstrings_and_documents(pattern: str) -> None:
-    count = len(found(pattern, list(written())))
+    count = len(found(pattern, written()))
     assert count <= WRITTEN[pattern]
 
 

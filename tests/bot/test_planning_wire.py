@@ -47,7 +47,7 @@ async def test_an_answer_is_planned_in_private_and_played_at_once(
     assert posted.pings == {first.id}
     assert "planned" not in private(await planner.slash("games")).content
     stale = answered(await planner.click(panel, "Delete"))
-    assert "has gone on" in stale.content
+    assert "has moved on" in stale.content
     await delivered(bot)
 
 
@@ -76,6 +76,6 @@ async def test_with_dice_one_looks_ahead_up_to_the_next_roll(
     game = driver.game
     move = game.notate(game.legal(driver.match.state)[0])
     panel = answered(await driver.due.submit(form, {"text": move}))
-    assert "rolls the dice" in panel.content
+    assert "The dice are rolled here." in panel.content
     assert "Type a move …" not in labels(panel)
     await delivered(bot)

@@ -221,7 +221,7 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     assert (item.person, item.channel_id) == (BO.id, None)
     post = await Composer(service.lookup, service.store).compose(item)
     assert post is not None
-    assert "your plans there are deleted" in READ.message(post.text)
+    assert "I deleted the plan" in READ.message(post.text)
     await opened.transact(lambda tx: fall_back(tx, item, NOW))
     left = await queues.waiting()
     assert all(each.kind != ItemKind.REMINDER for each in left), "no channel is told"
@@ -247,7 +247,7 @@ async def handed_out(table: Table) -> list[object]:
     posts = [await analysis.analysis(table, report, private=private) for private in (True, False)]
     if table.dice is not None:
         proven = dice.dice_message(table, None)
-        assert proven.documents, "the game is over"
+        assert proven.documents, "the game is finished"
         found.append(proven.documents[0].text)
         posts.append(proven)
     posts.append(exported(table))

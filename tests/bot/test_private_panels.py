@@ -150,7 +150,7 @@ async def test_a_note_is_kept_for_its_writer_alone(
     assert others is not None
     assert not others.inputs()[0].raw.get("value")
     told = private(await driver.due.submit(again, {"text": ""}))
-    assert "no note" in told.content
+    assert "Your note is deleted." in told.content
 
 
 async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(

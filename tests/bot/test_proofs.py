@@ -105,7 +105,7 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
     accepting = await bo.click(card, "Accept")
     public(accepting)
     late = private(await bo.slash("game dice", words="too late"))
-    assert "until the game starts" in late.content
+    assert "Before a game starts" in late.content
     await bo.click(private(await bo.slash("game resign")), "Resign")
     proof = proof_in(private(await bo.slash("game dice")))
     check(proof)
@@ -126,7 +126,7 @@ async def test_who_declines_and_joins_adds_the_number_of_joining(
     card = await card_of(bot, ann, await ann.slash("play", game=GAME, opponent=bo))
     private(await bo.slash("game dice", words="forgotten when I decline"))
     asked = await shown(bot, bo, await bo.click(card, "Decline"))
-    await ann.click(asked, "Open to all")
+    await ann.click(asked, "Let anyone join")
     await bot.idle()
     joining = await bo.click(card, "Join")
     await ann.click(private(await ann.slash("game resign")), "Resign")

@@ -45,7 +45,7 @@ async def test_a_young_account_takes_no_place_at_a_rated_table_and_is_told_when(
         await service.do(table, newt, Join(table.terms.digest))
     assert f"<t:{TODAY + DAY}:F>" in str(refused.value)
     service.clock.time = TODAY + DAY - 1
-    with pytest.raises(TableError, match="at a rated table yet"):
+    with pytest.raises(TableError, match="join rated games from"):
         await service.do(table, newt, Join(table.terms.digest))
     assert len((await service.lookup.get(table.id)).seated) == 1
     service.clock.time = TODAY + DAY
@@ -63,7 +63,7 @@ async def test_a_table_that_invites_a_young_account_is_not_rated(service: Servic
     table = await asked_for(service, newt)
     assert not table.terms.rated
     assert (await service.do(table, newt, Accept())).status is Status.PLAYING
-    with pytest.raises(TableError, match="Newt can't take a place at a rated table now"):
+    with pytest.raises(TableError, match="Newt can't join a rated game right now"):
         await asked_for(service, newt, rated=True)
 
 
@@ -82,7 +82,7 @@ async def test_a_young_account_is_not_invited_in_the_place_of_who_declined(
     newt = await account(service, 5)
     table = await service.do(await asked_for(service, BO), BO, Decline())
     gone = table.declined[0].id
-    with pytest.raises(TableError, match="Newt can't take a place at a rated table now"):
+    with pytest.raises(TableError, match="Newt can't join a rated game right now"):
         await service.do(table, ANN, InviteInstead(gone, newt))
     old = await account(service, 30, "Old")
     assert (await service.do(table, ANN, InviteInstead(gone, old))).invited
@@ -113,7 +113,7 @@ async def test_who_was_forgotten_plays_unrated_games_for_30_days(
     await service.services.forgetting.carry_out(old.id)
     again = await account(service, 2000)
     assert await people.unrated_until([again.id], TODAY) == {again.id: TODAY + 30 * DAY}
-    with pytest.raises(TableError, match="at a rated table yet"):
+    with pytest.raises(TableError, match="join rated games from"):
         await service.do(await asked_for(service), again, Join())
     service.clock.time = TODAY + 30 * DAY
     assert (await asked_for(service, again)).terms.rated
@@ -135,12 +135,12 @@ async def test_the_card_says_that_it_is_not_rated_and_no_reason(
 ) -> None:
     made = int(bot.now()) - YOUNG // 2
     card = public(await ann.slash("play", game="czech"))
-    assert "-# Rated: the result counts" in card.content
+    assert " · rated · " in card.content
     newcomer = member(server, made)
     refused = private(await newcomer.click(as_it_stands(newcomer, card), "Join"))
     assert f"from <t:{made + YOUNG}:F> on" in refused.content
     invited = public(await ann.slash("play", game="czech", channel="lobby", opponent=newcomer))
-    assert "-# Not rated: the result doesn't count for ratings." in invited.content
+    assert " · unrated · " in invited.content
     assert "· rated" not in invited.content
     assert "Accept" in labels(invited)
     board = await shown(bot, newcomer, await newcomer.click(invited, "Accept"))

@@ -90,7 +90,7 @@ async def test_card_beginning_and_end_over_the_wire(
 ) -> None:
     driver = await sit_down(server, bot, database, "czech", time="3 days")
     card = driver.card.content
-    assert "Rated: the result counts for your ratings in this server." in card
+    assert " · rated · " in card
     for _ in range(2):
         await driver.move(driver.match.game.notate(driver.match.legal[0]))
     loser = driver.people[Seat(0)]

@@ -96,7 +96,7 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
     pictures: list[bytes] = [latest.attachments[0].bytes]
     shown = latest
     for label, where in (
-        ("◀", "1\\. … Bo **b6-a5**"),
+        ("◀", "1\\. Bo **b6-a5**"),
         ("◀", "1\\. Ann **c3-d4**"),
         ("◀", "the start"),
         ("▶", "1\\. Ann **c3-d4**"),
@@ -118,11 +118,11 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
 @pytest.mark.parametrize(
     ("move", "shown"),
     [
-        ("1", "1\\. … Bo **b6-a5**"),
+        ("1", "1\\. Bo **b6-a5**"),
         ("2", "2\\. Ann **d4-c5**"),
         ("1 white", "1\\. Ann **c3-d4**"),
         ("1. W", "1\\. Ann **c3-d4**"),
-        ("1 black", "1\\. … Bo **b6-a5**"),
+        ("1 black", "1\\. Bo **b6-a5**"),
         ("0", "the start"),
     ],
 )
@@ -135,7 +135,7 @@ async def test_history_goes_straight_to_a_move(cy: Person, move: str, shown: str
 @pytest.mark.parametrize("move", ["77", "2 black", "c3", "1 green"])
 async def test_a_move_that_the_game_has_not_is_explained(cy: Person, move: str) -> None:
     told = private(await cy.slash("game history", move=move)).content
-    assert f"There's no move “{move}” in this game, which has 2 so far." in told
+    assert f"This game has no move “{move}” yet, only 2." in told
     assert "`1 white` or `1 black`" in told
 
 
@@ -164,7 +164,7 @@ async def sections(person: Person, first: Message) -> dict[str, list[str]]:
     """Turn all pages of a rulebook and return their texts by the button that leads to them."""
     texts: dict[str, list[str]] = {"How to play": [first.content]}
     page = first
-    for label in ("Full rules", "Rules of the table", "Sources"):
+    for label in ("Full rules", "Rules for every game", "Sources"):
         reply = await person.click(page, label)
         assert reply.updated
         page = private(reply)
@@ -193,7 +193,7 @@ async def test_a_rulebook_has_every_rule_and_source_and_marks_our_readings(
         else:
             assert f"-# {line[-1]} Our reading. {rule.reading.english()}" in page
         assert all(title in book["Sources"][0] for title in rule.source.split("; "))
-    table = "\n".join(book["Rules of the table"])
+    table = "\n".join(book["Rules for every game"])
     assert all(f"- {rule.text.english()}" in table for rule in (*COMMON, *RULES))
 
 

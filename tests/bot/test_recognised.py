@@ -172,7 +172,7 @@ async def test_a_card_that_is_closed_while_it_is_looked_for_is_not_sent_again(
     async def closed_then(item: OutboxItem) -> Message | None:
         post = await compose(item)
         if post is not None:
-            await ann.click(card, "Close")
+            await ann.click(card, "Cancel game")
         return post
 
     monkeypatch.setattr(bot.outbox.composer, "compose", closed_then)
@@ -300,7 +300,7 @@ async def test_a_press_on_a_message_proves_that_it_arrived(
 
 async def private_refusal(person: Person, card: SentMessage) -> None:
     """Let somebody press a button of a card that does nothing for them."""
-    assert "Only the host" in private(await person.click(card, "Close")).content
+    assert "Only the host" in private(await person.click(card, "Cancel game")).content
 
 
 async def test_a_press_that_ends_a_message_deletes_its_row(

@@ -166,8 +166,8 @@ async def test_a_form_of_an_earlier_position_says_that_play_went_on(driver: Game
     assert form is not None
     await driver.move("b2")
     told = private(await player.submit(form, {"text": "c3"}))
-    assert "earlier position" in told.content
-    assert "earlier position" in private(await player.click(panel, "Type it")).content
+    assert "out of date" in told.content
+    assert "out of date" in private(await player.click(panel, "Type it")).content
 
 
 async def test_a_form_that_would_come_too_late_is_asked_for_again(
@@ -297,7 +297,7 @@ async def test_both_agree_to_stop_and_count(driver: GameDriver) -> None:
     await driver.move("c3+a1:c3")
     offer = public(await driver.idle.slash("game count"))
     driver.match = driver.match.propose(Seat(0), OfferKind.COUNT)
-    assert "proposes to stop here and count" in offer.content
+    assert "wants to stop here and count" in offer.content
     assert offer.pings == {driver.people[Seat(1)].id}
     reply = await driver.people[Seat(1)].click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)

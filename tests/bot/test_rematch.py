@@ -56,7 +56,7 @@ async def test_a_game_has_one_rematch_at_a_time(
     card = answered(await ann.click(driver.board, "Rematch"))
     told = private(await bo.click(driver.board, "Rematch"))
     assert "already has a rematch" in told.content
-    await ann.click(card, "Close")
+    await ann.click(card, "Cancel game")
     card = answered(await bo.click(driver.board, "Rematch"))
     assert card.pings == {ann.id}
 
@@ -66,7 +66,7 @@ async def test_onlookers_ask_for_no_rematch(
 ) -> None:
     driver = await finished(server, bot, database, "czech", 2)
     told = private(await cy.click(driver.board, "Rematch"))
-    assert "Only people who played" in told.content
+    assert "Only its players" in told.content
 
 
 async def test_a_whole_series_is_played_again(bot: Postboard, ann: Person, bo: Person) -> None:

@@ -22,7 +22,6 @@ from rules.contract.core import Seat
 from rules.contract.sentence import ENGLISH, say
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
-from tests.bot.engine_driver import playing_computer
 from tests.bot.game_driver import (
     GameDriver,
     keep_earlier,
@@ -75,31 +74,10 @@ async def test_the_first_board_repeats_nothing(
     """The card right above it names game and players, and the picture their sides."""
     driver = await sit_down(server, bot, database, side="white")
     card = driver.due.present(driver.card).content
-    assert card == "**Ann – Bo · Czech draughts** · rated · 7 days for each turn"
+    assert card == "**Ann – Bo** · Czech draughts · rated · 7 days per move"
     assert re.sub(r"<t:\d+:R>", "soon", driver.board.content) == (
         f"<@{driver.due.id}> You're ⚪ White and move first · due soon"
     )
-
-
-async def test_the_first_card_of_each_person_says_what_becomes_of_earlier_boards(
-    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
-) -> None:
-    told = "\n-# Earlier boards become one line; **Options** keeps them."
-
-    async def card(host: Person, guest: Person) -> str:
-        values: dict[str, str | Person] = {"opponent": guest}
-        return public(
-            await host.slash("play", game="czech", channel="games", values=values)
-        ).content
-
-    await playing_computer(bot, cy)
-    assert (await card(ann, bo)).endswith(told)
-    await bot.store.queues.flush()
-    assert told not in await card(bo, ann)
-    assert (await card(bo, cy)).endswith(told), "Cy had no card until now"
-    await bot.store.queues.flush()
-    await keep_earlier(bot, server, Boards.ALL)
-    assert told not in await card(cy, server.person("Di"))
 
 
 @every_kind

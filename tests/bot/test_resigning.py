@@ -88,7 +88,7 @@ async def test_the_last_person_has_won(service: Service, opened: Database) -> No
     table = await begun(service)
     assert "the others play on" in question(table)
     table = await service.do(table, BO, Resign())
-    assert "The others play on" not in question(table)
+    assert "the others play on" not in question(table)
     table = await service.do(table, ANN, Resign())
     assert isinstance(table.started.events[-1], Resigned)
     assert table.started.winners == (seat_of(table, CY),)

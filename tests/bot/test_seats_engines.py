@@ -172,7 +172,7 @@ async def test_who_may_ask_for_the_computer(service: Service, opened: Database) 
     await refused(service, table, ANN, SeatEngine(Seat(7), 1))
     table, late = await overdue(service, opened, table)
     moderator = caller(CY, may_moderate=True)
-    with pytest.raises(TableError, match="Only players in this game"):
+    with pytest.raises(TableError, match="Only players can"):
         await service.tables.execute(
             table.id, moderator, SeatEngine(seat_of(table, late), 1), service.request()
         )
@@ -259,7 +259,7 @@ async def test_a_rival_lets_the_computer_replace_somebody_who_left_over_the_wire
     assert levels is not None
     refused_answer = (await rival.choose(levels, "1")).message
     assert refused_answer is not None
-    assert "hasn't missed a deadline or left the server" in refused_answer.content
+    assert "isn't out of time and hasn't left the server" in refused_answer.content
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
     panel = private(await rival.slash("game seats"))

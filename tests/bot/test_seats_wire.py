@@ -40,7 +40,7 @@ async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
     post = await shown(bot, giver, await giver.choose(panel, cy))
     assert post.pings == {cy.id}
     refused = private(await rival.click(post, "Take over"))
-    assert "You have a seat" in refused.content
+    assert "You've already had a seat" in refused.content
     asking = public(await cy.click(post, "Take over"))
     assert asking.pings == {rival.id}
     taken = await shown(bot, rival, await rival.click(asking, "Agree"))
@@ -147,7 +147,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     assert question.message is not None
     refused = await rival.click(question.message, "Anyone")
     assert refused.message is not None
-    assert "hasn't missed a deadline or left the server" in refused.message.content
+    assert "isn't out of time and hasn't left the server" in refused.message.content
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
     panel = private(await rival.slash("game seats"))
@@ -155,13 +155,13 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     assert question.message is not None
     post = await shown(bot, rival, await rival.click(question.message, "Anyone"))
     listed = private(await cy.slash("games", show="open")).content
-    assert "Seats looking for somebody" in listed
+    assert "Seats to take over" in listed
     assert gone.name in listed
     taken = await shown(bot, cy, await cy.click(post, "Take over"))
     assert taken.pings == {cy.id}
     table = await bot.lookup.get(driver.table_id)
     assert table.at(Seat(0)).user.name == cy.name
-    assert "Seats looking" not in private(await cy.slash("games", show="open")).content
+    assert "Seats to take" not in private(await cy.slash("games", show="open")).content
     await delivered(bot)
 
 

@@ -65,7 +65,7 @@ async def test_its_first_roll_takes_in_a_press_that_nobody_knew(
     (row,) = card(waiting).rows
     (start,) = row
     assert isinstance(start, Button)
-    assert start.label.english() == "Begin"
+    assert start.label.english() == "Start"
     assert card(waiting).pings == (ANN.id,)
     seats = {player.user.id: player.seat for player in waiting.players}
     begun = await service.do(waiting, ANN, Start())
@@ -83,7 +83,7 @@ async def test_nobody_leaves_or_rewords_or_closes_it(service: Service, command: 
         with pytest.raises(TableError):
             await service.do(waiting, user, command)
     assert await service.lookup.reread(waiting.id) == waiting
-    with pytest.raises(TableError, match="people at the table"):
+    with pytest.raises(TableError, match="Only players"):
         await service.do(waiting, BO, Start())
 
 

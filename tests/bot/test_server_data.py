@@ -82,7 +82,7 @@ async def test_only_the_owner_has_the_data_of_a_server_deleted(
         panel = private(await ann.slash("server settings"))
         more = private(await ann.click(panel, "More …"))
         refused = answered(await ann.click(more, "Delete this server's data …"))
-        assert "Only the owner of this server" in refused.content
+        assert "Only the server's owner" in refused.content
         panel = private(await cy.slash("server settings"))
         more = private(await cy.click(panel, "More …"))
         files, erase = "Games as a file", "Delete this server's data …"

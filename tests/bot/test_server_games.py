@@ -113,5 +113,5 @@ async def test_only_the_owner_takes_the_games_along(
     granted(server, ann, Permission.MANAGE_GUILD)
     panel = private(await ann.slash("server settings"))
     more = private(await ann.click(panel, "More …"))
-    assert "Only the owner" in (await taken(ann, more)).content
+    assert "Only the server's owner" in (await taken(ann, more)).content
     del bot

@@ -75,7 +75,7 @@ async def test_a_permission_that_the_link_lacks_is_noticed(server: Loopback) -> 
     [
         (
             {"interactions_endpoint_url": "https://example.org/x"},
-            "sends commands and presses to https://example.org/x, so the bot gets none",
+            "sends commands and presses to https://example.org/x, not to the bot",
             True,
         ),
         ({"bot_require_code_grant": True}, "Requires OAuth2 Code Grant is on", True),

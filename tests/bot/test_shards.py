@@ -362,7 +362,7 @@ def test_each_shard_is_logged(
     async def watched(server: Loopback) -> None:
         await logged(caplog, "Online as")
         server.gateway.drop(2)
-        await logged(caplog, "Resumed")
+        await logged(caplog, "Reconnected")
         os.kill(os.getpid(), signal.SIGTERM)
 
     assert started(monkeypatch, prepare=recommends_four, act=watched) == 0
@@ -413,7 +413,7 @@ def test_a_shard_that_is_closed_for_good_ends_the_bot_while_others_connect(
 
     assert started(monkeypatch, act=close) == 78
     (sentence,) = sentences(capsys.readouterr().err)
-    assert sentence.endswith(".")
+    assert sentence.endswith(WAITS)
 
 
 def test_a_token_that_is_reset_while_the_bot_serves_is_named(
@@ -441,7 +441,7 @@ def test_a_bot_that_has_outgrown_its_shards_starts_again(
 
     assert started(monkeypatch, prepare=grows) == 75
     (sentence,) = sentences(capsys.readouterr().err)
-    assert sentence.endswith("Start it again, and it has as many as Discord recommends.")
+    assert sentence.endswith("Start it again, and it opens more." + AGAIN)
     monkeypatch.setenv("POSTBOARD_SHARDS", "1")
     assert started(monkeypatch, prepare=grows) == 78
     (sentence,) = sentences(capsys.readouterr().err)

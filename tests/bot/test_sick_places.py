@@ -38,7 +38,7 @@ async def test_a_game_that_cannot_be_read_holds_up_nothing(
         assert "can't go on at present" in refused.content
         card = public(await ann.slash("play", game="czech", opponent=bo))
         public(await bo.click(card, "Accept"))
-        assert "closed" in private(await ann.click(refused, "End it for good")).content
+        assert "cancelled" in private(await ann.click(refused, "End it for good")).content
         assert "chess" not in private(await bo.slash("games")).content
         await delivered(bot)
     assert not [each for each in caplog.records if each.exc_info]

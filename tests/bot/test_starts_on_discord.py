@@ -109,7 +109,7 @@ def test_what_is_cancelled_though_nobody_stops_it_is_started_again(
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
     monkeypatch.setattr(command_line, "create_app", partial(reached, Faults(), nothing, as_it_is))
     monkeypatch.setattr(command_line, "start", cancelled)
-    with pytest.raises(RuntimeError, match="nobody has stopped it"):
+    with pytest.raises(RuntimeError, match="no one stopped it"):
         command_line.main([])
 
 
@@ -263,7 +263,7 @@ def test_a_gateway_that_closes_for_good_says_its_cause(
     assert started(monkeypatch, act=close) == 78
     (sentence,) = sentences(capsys.readouterr().err)
     assert sentence.startswith(CLOSED[code])
-    assert sentence.endswith(".")
+    assert sentence.endswith(WAITS)
 
 
 @pytest.mark.parametrize("code", CLOSED)
@@ -280,7 +280,7 @@ def test_a_refusal_that_is_not_the_tokens_says_so(kind: type[discord.HTTPExcepti
     response = cast("Any", SimpleNamespace(status=403, reason="Denied"))
     failure = startup_failure(kind(response, "blocked"), Path("games"))
     assert failure is not None
-    assert "The token isn't the cause." in failure[0]
+    assert "The token is fine." in failure[0]
     assert failure[1] == 75
 
 
@@ -302,7 +302,7 @@ def test_a_start_says_who_is_online_and_how_to_invite_it(
     async def watch(server: Loopback) -> None:
         await logged(caplog, "Online as")
         server.gateway.drop()
-        await logged(caplog, "Resumed")
+        await logged(caplog, "Reconnected")
         os.kill(os.getpid(), signal.SIGTERM)
 
     invite = discord.utils.oauth_url(

@@ -40,11 +40,11 @@ def failed(error: BaseException) -> tuple[str, int]:
     ("error", "status", "words"),
     [
         (discord.PrivilegedIntentsRequired(None), WRONG_SETUP, "Install the newest Postboard"),
-        (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "can't be reached"),
-        (TimeoutError(), TRY_AGAIN, "can't be reached"),
+        (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "Can't reach Discord"),
+        (TimeoutError(), TRY_AGAIN, "Can't reach Discord"),
         (Busy("database is locked"), TRY_AGAIN, "locked by another program"),
         (Busy("database or disk is full"), TRY_AGAIN, "full"),
-        (Busy("disk I/O error"), TRY_AGAIN, "one of a network"),
+        (Busy("disk I/O error"), TRY_AGAIN, "a network disk"),
         (OSError(errno.ENOSPC, "No space left on device", "/srv"), TRY_AGAIN, "/srv"),
         (OSError(errno.EIO, "Input/output error"), TRY_AGAIN, "Input/output"),
         (StoreError("database disk image is malformed"), WRONG_SETUP, "postboard restore"),
@@ -53,7 +53,7 @@ def failed(error: BaseException) -> tuple[str, int]:
         (PermissionError(errno.EACCES, "Permission denied", "/srv"), WRONG_SETUP, "/srv"),
         (OSError(errno.EROFS, "Read-only file system", "/srv"), WRONG_SETUP, "Read-only"),
         (OSError(errno.ENETUNREACH, "Network is unreachable"), TRY_AGAIN, "network"),
-        (DatabaseInUse(), TRY_AGAIN, "Another process"),
+        (DatabaseInUse(), TRY_AGAIN, "in use by another process"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else str(value),
 )

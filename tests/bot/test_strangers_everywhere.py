@@ -96,7 +96,7 @@ async def _new_table(server: Loopback, bot: Postboard, people: tuple[Person, ...
     (card,) = (message for message in one.sees(threads[0].id) if message.buttons())
     await two.click(card, "Accept")
     await one.click(card, "Decline")
-    await three.click(card, "Close")
+    await three.click(card, "Cancel game")
 
 
 async def _seat_changes(server: Loopback, bot: Postboard, people: tuple[Person, ...]) -> None:

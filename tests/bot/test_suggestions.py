@@ -27,10 +27,8 @@ OTHERS: Final[dict[str, dict[str, str]]] = {
     "notify zone": {},
 }
 """The other options, each with what is chosen beside it."""
-_OWN: Final = re.compile(r"table \d+|[0-9a-f]{16,}|<t:\d+:\w>")
+_OWN: Final = re.compile(r"table \d+|[0-9a-f]{16,}|fair dice [0-9a-f]{8}|<t:\d+:\w>")
 """What differs between two tables that are alike: numbers, seals and moments."""
-_ONCE: Final = re.compile(r"\n?-# Earlier boards .*")
-"""A line that a server's first table alone has."""
 
 
 def suggesting(bot: Postboard) -> set[str]:
@@ -47,7 +45,7 @@ async def said(bot: Postboard, reply: Reply) -> str:
     await bot.idle()
     message = answered(reply)
     alts = [each.description for each in message.attachments]
-    return _ONCE.sub("", _OWN.sub("…", f"{alts} {message.content}"))
+    return _OWN.sub("…", f"{alts} {message.content}")
 
 
 async def test_every_option_with_suggestions_is_asked_here(bot: Postboard) -> None:

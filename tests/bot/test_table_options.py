@@ -45,7 +45,7 @@ async def test_a_game_begins_on_the_terms_that_were_seen(service: Service) -> No
 
 async def test_only_the_host_changes_options(service: Service) -> None:
     table = await service.opened(BO)
-    with pytest.raises(TableError, match="Only Ann, who opened this table"):
+    with pytest.raises(TableError, match="Only Ann can do that"):
         await service.do(table, BO, HINTS)
     assert not (await service.lookup.get(table.id)).terms.hints
 
@@ -91,13 +91,13 @@ async def test_who_saw_other_terms_is_shown_the_new_ones_with_the_button_again(
     card = public(await ann.slash("play", game="czech", opponent=bo, side="white"))
     (accept,) = (each for each in card.buttons() if each.label == "Accept")
     lobby = bot.get_partial_messageable(ann.place("lobby").id)
-    await set_options(ann, card, {"Hints for everybody": "yes"})
-    assert "with hints" in ann.present(card).content
+    await set_options(ann, card, {"Hints": "yes"})
+    assert "hints allowed" in ann.present(card).content
     old = await lobby.send("An old card", view=one_button(accept.custom_id or ""))
     kept = next(each for each in bo.sees() if each.id == old.id)
     refused = private(await bo.click(kept, "Old"))
     assert refused.content.startswith("The settings changed:")
-    assert "with hints" in refused.content
+    assert "hints allowed" in refused.content
     assert labels(refused) == {"Join"}
     assert await bot.lookup.running_in(ann.place("lobby").id) is None
     await bo.click(refused, "Join")

@@ -31,7 +31,8 @@ async def test_every_variant_is_offered_and_shown_on_the_card(
             (title,) = (c.title for c in option.choices if c.value == each.options[option.key])
             is_usual = each.options[option.key] == option.default
             assert (title.english() in card.content) == (not is_usual)
-        assert card.content.count("a free place") == each.seats - 1
+        waits = "an opponent" if each.seats == 2 else f"{each.seats - 1} opponents"
+        assert f"**Ann is looking for {waits}**" in card.content
 
 
 @pytest.mark.usefixtures("bot")
@@ -48,19 +49,16 @@ async def test_the_sides_of_a_variant_are_offered(ann: Person, key: str) -> None
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (None, "Each turn may take 7 days. After that the others may claim the game"),
-        ("1d12h", "Each turn may take 1 day and 12 hours."),
-        ("none", "There's no time limit"),
-        ("7D + 1d ≤ 14d", "Everybody begins with 7 days; each turn adds 1 day, up to 14 days."),
-        ("5d+0h<=5d", "Everybody has 5 days for the whole game."),
-        ("3 weeks", "Each turn may take 21 days."),
-        ("48 hours", "Each turn may take 2 days."),
-        ("7d+1d", "Everybody begins with 7 days; each turn adds 1 day, up to 14 days."),
-        ("unlimited", "There's no time limit"),
-        (
-            "3d HARD",
-            "Each turn may take 3 days. A player who runs out of time loses the game at once.",
-        ),
+        (None, "7 days per move"),
+        ("1d12h", "1 day and 12 hours per move"),
+        ("none", "no time limit"),
+        ("7D + 1d ≤ 14d", "7 days on the clock, +1 day per move, up to 14 days"),
+        ("5d+0h<=5d", "5 days for the whole game"),
+        ("3 weeks", "21 days per move"),
+        ("48 hours", "2 days per move"),
+        ("7d+1d", "7 days on the clock, +1 day per move, up to 14 days"),
+        ("unlimited", "no time limit"),
+        ("3d HARD", "3 days per move (run out and you lose)"),
     ],
 )
 async def test_the_card_says_the_time_that_was_typed(
@@ -74,12 +72,12 @@ async def test_the_card_says_the_time_that_was_typed(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("3 moons", "such as 3d or 12h; none for no limit; or 7d+1d<=14d"),
+        ("3 moons", "Try 3d or 12h per move, none for no limit, or 7d+1d<=14d"),
         ("5 min", "between 1 hour and 60 days"),
-        ("90m", "Write 1h or 2h"),
-        ("none hard", "Without a time limit nobody can run out of time."),
+        ("90m", "such as 1h or 2h"),
+        ("none hard", "Without a time limit no one can run out of time."),
         ("61d", "between 1 hour and 60 days"),
-        ("9d+1d<=7d", "begins with more time than its own maximum"),
+        ("9d+1d<=7d", "starts with more time than its own maximum"),
     ],
 )
 async def test_what_is_no_time_is_refused_with_what_would_be(
@@ -95,9 +93,9 @@ async def test_times_are_offered_as_sentences(ann: Person) -> None:
     assert [choice.value for choice in offered] == [
         "7d", "3d", "1d", "7d+1d<=14d", "3d hard", "none",
     ]  # fmt: skip
-    assert offered[0].name == "7 days for each turn"
+    assert offered[0].name == "7 days per move"
     typed = await ann.autocomplete("play", "time", "36h", game="czech")
-    assert (typed[0].name, typed[0].value) == ("1 day and 12 hours for each turn", "1d12h")
+    assert (typed[0].name, typed[0].value) == ("1 day and 12 hours per move", "1d12h")
     part = await ann.autocomplete("play", "time", "14", game="czech")
     assert [choice.value for choice in part] == ["14d", "14h", "7d+1d<=14d"]
 

@@ -68,7 +68,7 @@ async def test_a_closed_table_is_found(database: Uncertain, service: Service) ->
     with pytest.raises(Busy):
         await service.do(table, ANN, Close())
     assert (await service.lookup.get(table.id)).status is Status.CLOSED
-    with pytest.raises(TableError, match="already closed"):
+    with pytest.raises(TableError, match="already cancelled"):
         await service.do(table, ANN, Close())
 
 

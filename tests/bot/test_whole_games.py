@@ -281,7 +281,7 @@ async def _end(driver: GameDriver) -> None:
     late = await driver.people[driver.match.seats[0]].slash(
         "move", channel=driver.channel, move="c3-d4"
     )
-    assert "No game is running" in private(late).content
+    assert "No game is in progress" in private(late).content
 
 
 def _check_pings(driver: GameDriver, server: Loopback) -> None:

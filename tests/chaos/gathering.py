@@ -1,4 +1,4 @@
-"""What people do until a game begins: open tables, sit down, decline, decide, press Begin."""
+"""What people do until a game begins: open tables, sit down, decline, decide, press Start."""
 
 import asyncio
 from collections.abc import Sequence
@@ -80,11 +80,11 @@ class Gathering(Acting):
             await self._seat_computer(table, card)
             return
         else:
-            label = self._chance.choices(("Join", "Leave", "Close"), (20, 1, 1))[0]
+            label = self._chance.choices(("Join", "Leave", "Cancel game"), (20, 1, 1))[0]
         await self._click(person, card, lambda button: button.label == label, in_game=False)
 
     async def _begin(self, table: Table, card: Message) -> None:
-        """Let all who sit at the table press **Begin** at the same moment."""
+        """Let all who sit at the table press **Start** at the same moment."""
         people = [self._server.person(each.user.name) for each in table.persons]
         presses = [
             (person, self._start_click(person, card, _is_begin, in_game=False)) for person in people

@@ -51,12 +51,8 @@ _PRIVATE: Final = frozenset(
     | {verbs.RESIGN, verbs.SEAT_LEVEL, verbs.GIVE_SEAT, verbs.LEVEL, verbs.NOTED}
 )
 """Controls of panels that one person sees."""
-_OF_EVENT: Final = re.compile(r"\d+\.[A-Z]+\d+b? · ")
-"""How the name of the thread of an event's game begins."""
-_ONCE: Final = re.compile(
-    r"Sealed lots of event \d+|Event \d+ has drawn its lots|Event \d+ · [^*]*\*\* has begun"
-)
-"""What is said once of each event."""
+_ONCE: Final = re.compile(r"sealed in advance[^|]*\|\|[0-9a-f]{64}|has started!\*\*")
+"""What is said once of each event, which its seal or its buttons name."""
 _UNFINISHED: Final = (Status.OFFERED, Status.OPEN, Status.PLAYING)
 
 
@@ -245,19 +241,21 @@ class Checker:
             f"{mark} was posted {count} times" for mark, count in marks.items() if count > 1
         )
         words = Counter(
-            found.group()
+            f"{found.group()} {min((name.number(0) for name in sent.names), default='')}"
             for sent in self._seen
             if (found := _ONCE.search(sent.text)) and not self._is_private(sent.channel_id)
         )
         yield from (
             f"“{said}” was said {count} times" for said, count in words.items() if count > 1
         )
-        threads = Counter(
-            each.name.partition(" · ")[0]
-            for each in self._server.world.channels.values()
-            if each.thread is not None and _OF_EVENT.match(each.name)
+        used = {row["channel_id"] for row in tx.do("SELECT channel_id FROM tables")}
+        threads = [each for each in self._server.world.channels.values() if each.thread is not None]
+        names = {each.name for each in threads if each.id in used}
+        yield from (
+            f"{each.name} has a second thread, without a game"
+            for each in threads
+            if each.id not in used and each.name in names
         )
-        yield from (f"{name} has {count} threads" for name, count in threads.items() if count > 1)
         for row in tx.do("SELECT id, event_game FROM tables WHERE event_id IS NOT NULL"):
             twice = "SELECT count(*) AS count FROM event_entries WHERE request = ?"
             if tx.do(twice, f"table:{row['id']}:end")[0]["count"] > 1:

@@ -116,7 +116,7 @@ async def test_what_no_extension_knows_waits_and_is_named_once(
         await live_through(bot, server, DAY)
         assert await bot.scheduler.run_due()
         await bot.outbox.deliver_due()
-        assert "another version" in await press(bot, driver.due, "pb4:otherverb")
+        assert "expired" in await press(bot, driver.due, "pb4:otherverb")
     told = [each.message for each in caplog.records if "other.row" in each.message]
     assert told == ["Left alone, because no extension here knows them: other.row, other.timer"]
     async with Database.open(database) as opened:

@@ -343,4 +343,51 @@ FAULTS: Final = (
         new="                except ZeroDivisionError:\n",
         tests=("tests/bot/test_never_succeeds.py::test_others_are_served",),
     ),
+    Fault(
+        name="table-of-a-lost-channel-stops-the-others",
+        harm="One table that can't be ended keeps its server's data for good.",
+        module="bot.tables.voids",
+        function="Voids._void_all",
+        old="                except Exception as failure:\n",
+        new="                except ZeroDivisionError as failure:\n",
+        tests=(
+            "tests/bot/test_voids.py::test_a_table_that_cannot_be_ended_keeps_no_other_from_it",
+        ),
+    ),
+    Fault(
+        name="somebody-is-never-forgotten",
+        harm="One table that can't be left keeps somebody from being forgotten.",
+        module="bot.tables.forgetting",
+        function="Forgetting._left",
+        old="except Exception as failure:",
+        new="except ZeroDivisionError as failure:",
+        tests=(
+            "tests/bot/test_forgetting.py"
+            "::test_what_cannot_be_left_keeps_nobody_from_being_forgotten",
+        ),
+    ),
+    Fault(
+        name="shard-gone-after-it-is-back",
+        harm="Nobody's time runs any more in the servers of a shard that is there.",
+        module="bot.interactions.gateway.outages",
+        function="OutageWatch._ring",
+        old="if self._gone_since.get(number) == since:",
+        new="if since:",
+        tests=(
+            "tests/bot/test_outages_wire.py"
+            "::test_a_shard_that_is_back_in_the_moment_of_its_alarm_is_not_gone_for_good",
+        ),
+    ),
+    Fault(
+        name="server-without-the-bot-as-a-person-gone",
+        harm="Somebody is taken out of an event because Discord doesn't know the server.",
+        module="bot.delivery.servers",
+        function="has_left",
+        old="isinstance(error, discord.NotFound) and error.code in _NO_MEMBER",
+        new="isinstance(error, discord.NotFound)",
+        tests=(
+            "tests/bot/test_outages_wire.py"
+            "::test_only_an_answer_about_the_person_tells_that_they_have_left",
+        ),
+    ),
 )

@@ -24,13 +24,9 @@ FAULTS: Final = (
         harm="After a kill, two people don't find the thread in which their game waits.",
         module="bot.extensions.events.games",
         function="EventGames._open",
-        old="        await add_people(thread, users.values(), self._limit)\n"
-        "        place = Place(thread.id, event.place.guild_id, channel.id)\n"
-        "        if await self._tables.open_game(game, place) is None:",
-        new="        place = Place(thread.id, event.place.guild_id, channel.id)\n"
-        "        opened = await self._tables.open_game(game, place)\n"
-        "        await add_people(thread, users.values(), self._limit)\n"
-        "        if opened is None:",
+        old="await add_people(thread, users.values(), self._limit)",
+        new="await self._tables.open_game(game, place)\n"
+        "        await add_people(thread, users.values(), self._limit)",
         tests=(
             f"{_TESTS}_an_event_begins_once_and_everybody_finds_their_games[after-tables.create]",
         ),

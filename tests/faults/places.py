@@ -12,6 +12,18 @@ _INSTALLS: Final = "tests/bot/test_install_types.py"
 
 FAULTS: Final = (
     Fault(
+        name="two-games-of-one-name-in-one-thread",
+        harm="A new game of the same name is put into the thread of another.",
+        module="bot.store.tables.places",
+        function="PlaceStore.is_used",
+        old="row is not None",
+        new="False",
+        tests=(
+            "tests/bot/test_table_threads.py"
+            "::test_a_thread_with_a_game_is_no_place_for_another_of_the_same_name",
+        ),
+    ),
+    Fault(
         name="installs-not-narrowed",
         harm="The bot doesn't start where User Install is off: Discord refuses all commands.",
         module="bot.interactions.installs",
@@ -127,9 +139,9 @@ FAULTS: Final = (
     Fault(
         name="host-outside-their-thread",
         harm="The thread of a table isn't in its host's list of channels.",
-        module="bot.interactions.components.table.lobby",
-        function="_thread",
-        old="await _add(bot, made[0], table.host_id)",
+        module="bot.interactions.table_threads",
+        function="open_in_thread",
+        old="await add_to(bot, made[0], table.host_id)",
         new="None",
         tests=(f"{_THREADS}::test_the_host_alone_is_in_the_thread_of_an_open_table",),
     ),
@@ -138,7 +150,7 @@ FAULTS: Final = (
         harm="The thread under a card isn't in the lists of those who play there.",
         module="bot.interactions.components.table.lobby",
         function="_with_another",
-        old="await _add(bot, thread, *(player.user.id for player in begun.table.persons))",
+        old="await add_to(bot, thread, *(player.user.id for player in begun.table.persons))",
         new="None",
         tests=(f"{_THREADS}::test_all_who_play_are_in_the_thread_under_their_card",),
     ),
@@ -378,18 +390,6 @@ FAULTS: Final = (
         tests=(
             "tests/bot/test_gateway_events.py"
             "::test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then",
-        ),
-    ),
-    Fault(
-        name="newcomer-not-told",
-        harm="Whoever has played the computer first never learns what becomes of boards.",
-        module="bot.store.tables.places",
-        function="PlaceStore.has_newcomer",
-        old=" AND tables.card_id IS NOT NULL",
-        new="",
-        tests=(
-            "tests/bot/test_replaced_boards.py::"
-            "test_the_first_card_of_each_person_says_what_becomes_of_earlier_boards",
         ),
     ),
 )

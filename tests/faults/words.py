@@ -43,8 +43,8 @@ FAULTS: Final = (
         harm="A refusal gives its reason in English, in every language.",
         module="bot.model.errors",
         function="SetApart.__init__",
-        old='say("another game is running in its channel")',
-        new='Verbatim("another game is running in its channel")',
+        old='say("another game is in progress in its channel")',
+        new='Verbatim("another game is in progress in its channel")',
         tests=(_HIDDEN,),
     ),
     Fault(

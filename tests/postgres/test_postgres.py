@@ -210,9 +210,11 @@ def test_a_database_that_an_unreleased_version_made_is_told_apart(
     migrate(session)
     migrate(session)
     session.execute("ALTER TABLE guilds DROP COLUMN settings")
-    for use in (migrate, lambda session: require_present(session.statements())):
-        with pytest.raises(MigrationError, match=r"unreleased .* differ \(guilds\)"):
-            use(session)
+    told = r"unreleased .* differ \(guilds\)"
+    with pytest.raises(MigrationError, match=told):
+        migrate(session)
+    with pytest.raises(MigrationError, match=told):
+        require_present(session.statements())
 
 
 async def test_a_database_that_is_newer_is_left_alone(

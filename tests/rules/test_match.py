@@ -218,7 +218,7 @@ def test_after_the_end_every_door_is_shut() -> None:
         partial(match.decline, SECOND),
     ]
     for door in doors:
-        with pytest.raises(RuleViolation, match="over") as error:
+        with pytest.raises(RuleViolation, match="finished") as error:
             door()
         assert broken(error) == OVER.key
 
@@ -249,13 +249,13 @@ def test_time_is_claimed_from_the_side_that_is_due() -> None:
 
 
 def test_nobody_claims_their_own_time() -> None:
-    with pytest.raises(RulesError, match="your own side's turn"):
+    with pytest.raises(RulesError, match="only your opponent"):
         czech().claim(FIRST)
 
 
 def test_a_partner_can_not_claim_the_time() -> None:
     pair = HeapGame(teams=(frozenset({RED, BLUE}), frozenset({GREEN})))
-    with pytest.raises(RulesError, match="your own side's turn"):
+    with pytest.raises(RulesError, match="only your opponent"):
         heap(game=pair).claim(THIRD)
     assert heap("1", "1", game=pair).claim(SECOND).winners == (SECOND,)
 
@@ -276,7 +276,7 @@ def test_a_player_can_not_move_while_a_roll_is_due() -> None:
     assert broken(error) == ROLL.key
     with pytest.raises(RuleViolation, match="rolled first"):
         match.add(Played("1"))
-    with pytest.raises(RulesError, match="It's no player's turn"):
+    with pytest.raises(RulesError, match="no one's turn"):
         match.claim(FIRST)
 
 
@@ -314,7 +314,7 @@ def test_a_players_text_is_never_a_roll() -> None:
 def test_a_roll_can_not_be_taken_back() -> None:
     match = heap(game=dicing()).roll(Roll((1,)))
     match = played(match, "1", "1", "1").roll(Roll((3,)))
-    with pytest.raises(RulesError, match="roll of the dice can't be taken back"):
+    with pytest.raises(RulesError, match="A roll can't be taken back"):
         match.propose(THIRD, BACK)
     assert played(match, "2").propose(FIRST, BACK).offer
 

@@ -73,7 +73,7 @@ def test_only_the_seat_due_has_time_that_runs(event: Event) -> None:
     with pytest.raises(RulesError, match="Only the player to move"):
         heap().add(event)
     rolling = heap(HeapGame(dice=True))
-    with pytest.raises(RulesError, match="no time is running"):
+    with pytest.raises(RulesError, match="no clock is running"):
         rolling.add(event)
 
 

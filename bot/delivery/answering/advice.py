@@ -40,16 +40,15 @@ _WAIT_FOR_VERDICT: Final = 20.0
 """The seconds for which a moderator waits for a verdict, without which they decide as well."""
 _NO_HINT: Final = say("The computer couldn't find a hint. Please try again later.")
 _NO_REPORT: Final = say(
-    "The analysis couldn't be made. Please try again later; if it fails again, tell the person who "
-    "runs this bot."
+    "The analysis didn't work. Please try again later. If it fails again, tell the bot's owner."
 )
 _WAIT_FOR_FILE: Final = 90.0
 """The seconds for which somebody waits for a file to be read, most of them for a free worker."""
 _NOT_READ: Final = say(
-    "I couldn't read this file: either that takes longer than 5 seconds, or I'm busy with an "
-    "analysis. You can try again in a few minutes."
+    "I couldn't read this file. It takes longer than 5 seconds, or I'm busy. Try "
+    "again in a few minutes."
 )
-_LATER: Final = say("The analysis isn't ready yet. Please ask for it again in a few minutes.")
+_LATER: Final = say("The analysis isn't ready yet. Ask again in a few minutes.")
 
 
 class Advice:
@@ -157,7 +156,9 @@ class Advice:
     def _working_for(self, person: Person) -> Generator[None]:
         """Let the workers be at one file of a person at a time. Raises TableError."""
         if person in self._busy:
-            raise TableError(say("I'm still at work on a file of yours. Please wait for that."))
+            raise TableError(
+                say("I'm still working on another file of yours. Wait for that one first.")
+            )
         self._busy.add(person)
         try:
             yield

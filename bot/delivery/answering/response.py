@@ -57,8 +57,8 @@ _AUTOMOD: Final = frozenset({200000, 200001})
 """Discord's error codes for what the AutoMod of a server blocks."""
 BLOCKED: Final = Message(
     say(
-        "What you did counts, but this server's AutoMod doesn't let me show it, probably because "
-        "of a word or a name in the message. Somebody who runs the server can exempt me in AutoMod."
+        "It worked, but AutoMod hides my message, probably because of a word or "
+        "name. An admin can exempt me in AutoMod."
     )
 )
 
@@ -142,7 +142,7 @@ class Response:
                 raise
             name = Stranger(shown_name(user))
             raise TableError(
-                say("{name} can't be asked now. Choose somebody else.", name=name)
+                say("{name} can't be asked right now. Choose someone else.", name=name)
             ) from None
 
     @property

@@ -51,9 +51,9 @@ class Cleaning:
         self._retention = retention
 
     async def carry_out(self, _timer: Timer, done: Done) -> None:
-        """End the games of lost servers, then delete what nobody needs any longer.
+        """End the games of lost servers, then delete what is no longer needed.
 
-        What tells again of somebody who is gone is among that.
+        That includes anything stored again about forgotten people.
         """
         await self._voids.void_lost(self._retention.servers * DAY)
         oldest = self._now() - self._retention.copies * DAY

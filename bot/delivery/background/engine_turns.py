@@ -1,4 +1,4 @@
-"""Lets engines take their turns: finds the tables that wait for one, and asks the workers.
+"""Takes the turns of engines: finds the tables that wait for one, and asks the workers.
 
 An engine's duty follows from the log, and its move from the turns that stand, its level and a seed.
 Nothing else is stored: after a crash, the waiting tables are found again, and the same move is
@@ -54,7 +54,7 @@ class EngineTurns:
         pool: Pool,
         thinks: Callable[[Table], None],
     ) -> None:
-        """Take turns; `thinks` is called for each table whose engine thinks for long."""
+        """Take turns. `thinks` is called for a table whose engine takes longer than `SLOW`."""
         self._store = store
         self._lookup = lookup
         self._acts = acts
@@ -66,11 +66,11 @@ class EngineTurns:
         store.listen(lambda _: self._worker.wake())
 
     def start(self) -> None:
-        """Take all turns that wait, and those that come, until stopped."""
+        """Take all waiting and coming turns until stopped."""
         self._worker.start()
 
     async def stop(self) -> None:
-        """Take no more turns; a move that an engine was choosing waits for the next start."""
+        """Take no more turns. A move that an engine was choosing waits for the next start."""
         await self._worker.stop()
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -78,7 +78,7 @@ class EngineTurns:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look(self) -> float:
-        """Begin the turns that wait, and return the seconds until the next look."""
+        """Start waiting turns, and return the seconds until the next look."""
         known = {*self._tasks, *self._rests.resting()}
         for table_id in await self._store.due(known, _AT_ONCE - len(self._tasks)):
             if table_id not in self._tasks:
@@ -96,7 +96,7 @@ class EngineTurns:
         task.add_done_callback(ended)
 
     async def _take_turns(self, table_id: int) -> None:
-        """Let the engines of a table act until a person is due."""
+        """Let a table's engines act until a person is to move."""
         try:
             table = await self._lookup.get(table_id)
             while duty := duty_of(table):
@@ -131,7 +131,7 @@ class EngineTurns:
         return EnginePlays(answer.move, makeshift=answer.makeshift)
 
     async def _agrees(self, table: Table, duty: Duty, offer: OfferKind, request: Request) -> bool:
-        """Tell whether an engine agrees to a proposal; it declines if no worker can evaluate it."""
+        """Tell whether an engine accepts an offer. Without a worker's answer, it declines."""
         match = table.started
         side = min(match.seating[duty.seat])
 

@@ -37,15 +37,14 @@ class LateForgetting:
         self._messages = store.table_messages
         self._now = now
         self._erased: dict[Person, int | None] = {}
-        """Those who are erased, with their numbers on Discord as far as they are still to be told.
-        """
+        """Maps erased people to their Discord user ids, or to None if they needn't be told."""
 
     async def carry_out(self, timer: Timer, done: Done) -> int | None:
-        """Forget somebody, take the buttons off the cards of their tables, and tell them.
+        """Forget a person, take the buttons off their games' cards, and tell them.
 
-        The last waits while somebody else reads the database, whose files then still hold something
-        of them. Only this object has their number on Discord by then. Where the process ends right
-        there, nobody can be told any more.
+        They are told once nothing reads the database: its files still hold their data until then.
+        Only this object knows their Discord user id by that time, so if the process ends right
+        there, they aren't told.
         """
         person = timer.person
         if person not in self._erased:

@@ -30,12 +30,12 @@ __all__ = ["Done", "First", "Handler", "Scheduler"]
 _log = logging.getLogger(__name__)
 
 Done: TypeAlias = Callable[[Transaction], None]
-"""Deletes the timer; called inside the transaction of its effect."""
+"""Deletes the timer inside the transaction of its effect."""
 Handler: TypeAlias = Callable[[Timer, Done], Awaitable[int | None]]
 """Carries out a timer of one kind. It returns None if it has called `Done`, or else the moment
 until which the timer waits, in Unix seconds."""
 First: TypeAlias = Callable[[Timer], Awaitable[None]]
-"""Does something before a timer is carried out."""
+"""Runs before a timer is carried out."""
 
 _LOOK: Final = 60.0
 """The most seconds between two checks: also the interval of heartbeats, and short enough after
@@ -43,7 +43,7 @@ the clock was set or another process set a timer."""
 _BATCH: Final = 50
 """Timers that are leased at a time."""
 _RETRY: Final = 60.0
-"""Seconds for which a timer rests that has failed for the first time."""
+"""Seconds that a timer rests after its first failure; each further one doubles them."""
 
 
 async def _trust() -> None:
@@ -121,7 +121,7 @@ class Scheduler:
         self._next_beat, self._beaten = asyncio.get_running_loop().time() + _LOOK, now
 
     async def _run(self, batch: list[Timer]) -> int:
-        """Carry out leased timers; those whose lease is about to end are left for later."""
+        """Carry out leased timers, and leave those whose lease is about to end."""
         loop = asyncio.get_running_loop()
         latest, resting = loop.time() + LEASE - ROUND - 1, self._rests.resting()
         for count, timer in enumerate(batch):

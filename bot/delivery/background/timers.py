@@ -1,4 +1,4 @@
-"""The handlers of due timers, by kind."""
+"""Handles due timers, by kind."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -18,7 +18,7 @@ __all__ = ["TableTimers", "clock_handlers"]
 def clock_handlers(
     deadlines: Deadlines, queues: Queues, now: Callable[[], float]
 ) -> Mapping[str, Handler]:
-    """Return the handlers of the timers of clocks and reminders; `now` returns Unix seconds."""
+    """Map kinds of timers of clocks and reminders to handlers. `now` returns Unix seconds."""
 
     async def reminders(timer: Timer, done: Done) -> int | None:
         await queues.transact(lambda tx: remind(tx, timer.person, int(now()), done))
@@ -42,10 +42,7 @@ def _at_table(act: Callable[[int, Done], Awaitable[int | None]]) -> Handler:
 
 
 class TableTimers:
-    """The timers of tables beside those of their clocks, and of channels.
-
-    `now` returns Unix seconds.
-    """
+    """Handles timers of channels, and of tables except their clocks. `now` returns Unix seconds."""
 
     def __init__(
         self,
@@ -71,24 +68,24 @@ class TableTimers:
         }
 
     async def _expire(self, table_id: int, done: Done) -> None:
-        """Close a table that waited for players for too long, and take the buttons off its card."""
+        """Cancel a game that waited too long for players, and take the buttons off its card."""
         closed = await self._services.tables.expire(table_id, done)
         if closed:
             self._messages.look_at_card(closed.id)
 
     async def _retry(self, timer: Timer, done: Done) -> None:
-        """Try again what a channel refused; if it refuses again, that sets the timer again."""
+        """Try again what a channel refused. Another refusal sets the timer again."""
         channel_id, now = number_in(timer), int(self._now())
         await self._queues.transact(in_order(done, lambda tx: unpark(tx, channel_id, now)))
 
     async def _no_answer(self, timer: Timer, done: Done) -> int | None:
-        """End a proposal to change hands; its request is carried out once, like all others."""
+        """End a request to change a player. It is carried out once, like all requests."""
         assert timer.table_id is not None, "a proposal belongs to a table"
         number, request = number_in(timer), Request(f"timer:{timer.dedupe}")
         return await self._services.seats.end_substitution(timer.table_id, number, request, done)
 
     async def _not_agreed(self, table_id: int, done: Done) -> int | None:
-        """Take those off a table who haven't agreed to its changed terms."""
+        """Remove players who haven't agreed to changed settings in time."""
         after = await self._services.tables.end_agreement(table_id, done)
         if isinstance(after, Table):
             self._messages.look_at_card(after.id)

@@ -40,7 +40,7 @@ class Warming:
         self._drawing = BackgroundTasks("warming")
 
     def begin(self, ready: Callable[[], Awaitable[object]]) -> None:
-        """Draw once the bot is `ready`, if there is enough memory."""
+        """Start drawing once the bot is `ready`, given enough memory."""
         if not joins_letters():
             _log.warning(
                 "libfribidi is missing, so pictures show colors in place of names in Arabic,"
@@ -74,14 +74,14 @@ async def _draw_course(game: AnyGame) -> None:
 
 
 def memory(groups: Path = _OWN_GROUPS, root: Path = _ROOT) -> int | None:
-    """Return how many bytes of memory this process may have, as far as the system says it.
+    """Return the bytes of memory this process can have, or None if the system doesn't say.
 
-    On Linux `groups` is the file that names its groups, which are folders below `root`.
+    On Linux, `groups` is the file with its control groups, which are folders below `root`.
     """
     found = list[int]()
     with suppress(OSError, ValueError, AttributeError):
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    # A container or a service may have less, as may each group around its own.
+    # The tightest limit counts: a container or service, and each group around it, has its own.
     with suppress(OSError):
         for line in groups.read_text(encoding="utf-8").splitlines():
             group = root / line.rpartition(":")[2].strip("/")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.messages.channel import boards, cards, deadlines, dice, overtaken, reminders, seats
 from bot.messages.controls.message import Message, marked
@@ -21,7 +21,6 @@ from bot.store.store import Store
 from bot.tables.checks import require_readable
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
-from rules.contract.sentence import say
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled, SeatTaken
 
@@ -29,7 +28,6 @@ __all__ = ["AddTo", "Compose", "Composer", "HasLeft", "RowKind"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns the message of a row at its table, or None if there is nothing left to show."""
-_EARLIER: Final = say("-# Earlier boards become one line; **Options** keeps them.")
 AddTo: TypeAlias = Callable[[Table, Message], Awaitable[Message]]
 """Returns a message of a table with more that belongs in it."""
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
@@ -58,7 +56,6 @@ class Composer:
 
     def __init__(self, lookup: Lookup, store: Store, has_left: HasLeft = _nobody) -> None:
         self._lookup = lookup
-        self._places = store.places
         self._messages = store.table_messages
         self._ratings = store.ratings
         self._personal = store.personal
@@ -218,18 +215,7 @@ class Composer:
         assert table is not None, "a card belongs to a table"
         if table.status is not Status.OPEN or item.number != table.cards:
             return None
-        post = cards.card(table)
-        if await self._is_first_card(item, table):
-            post = replace(post, text=lines(post.text, _EARLIER))
-        return post
-
-    async def _is_first_card(self, item: OutboxItem, table: Table) -> bool:
-        """Return True if somebody here hasn't been told what becomes of boards, unless chosen."""
-        if item.answer_only or table.event or table.game_number > 1 or table.terms.boards:
-            return False
-        if not await self._places.has_newcomer(table):
-            return False
-        return await self._messages.boards_of(table.id) is Boards.RECORD
+        return cards.card(table)
 
     async def _seat(self, item: OutboxItem, table: Table | None) -> Message | None:
         """Return the message of a vacant seat. It pings nobody who has muted who asks."""

@@ -60,7 +60,7 @@ class TableMessages:
         self._pace = limit.pace(_PER_SECOND)
         self._channels: dict[int, asyncio.Task[None]] = {}
         self._looked_at: dict[int, list[TableMessage]] = {}
-        """What is being looked at in a channel, or was last."""
+        """The messages that are being looked at in a channel, or were last."""
         self._resting = Rests[int](_REST, MINUTE)
         # Until the client is ready, it doesn't know all channels.
         self.worker = Worker("table messages", self._look_at_due, ready=client.wait_until_ready)

@@ -195,7 +195,7 @@ class Events:
             course = _require_ladder(event)
             own = event.entrant(caller.user.id)
             if own is None:
-                raise TableError(say("**Join** this ladder first."))
+                raise TableError(say("Join this ladder first. Then you can challenge someone."))
             refused = refusal(course, own, rival, now)
             if refused is not None:
                 raise TableError(refused)

@@ -19,6 +19,7 @@ from bot.delivery.worker import ROUND, Rests, Worker
 from bot.extensions.events.acts import Events
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Event, PairedGame, Task, games_of
+from bot.messages.words.game_names import title_or_key
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.text import named
 from bot.model.caller import Caller, Place
@@ -39,10 +40,10 @@ from rules.club.groups import Status as GameStatus
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError, Seat
-from rules.contract.sentence import Notation, say
+from rules.contract.sentence import say
 from rules.log.events import VoidCause
 
-__all__ = ["EventGames", "GameTables", "thread_prefix"]
+__all__ = ["EventGames", "GameTables"]
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +56,10 @@ _REST: Final = 30.0
 _REFUSED: Final = 600.0
 """The least seconds for which an event rests whose threads Discord refuses."""
 _NAME: Final = 100
-_STAGES: Final = {Stage.GROUPS: "", Stage.FINAL: "F", Stage.LADDER: "L"}
+_LONGEST: Final = 5.0
+"""The most seconds for deleting the line of a thread."""
+_AFTER: Final = 5
+"""The messages after a thread among which its line is sought."""
 
 
 class GameTables:
@@ -105,6 +109,10 @@ class GameTables:
             known = await self._store.table_of(game)
             return None if known is None else await self._lookup.get(known)
         return await self._lookup.get(created)
+
+    async def is_used(self, thread_id: int) -> bool:
+        """Return True if a thread has a game."""
+        return await self._lookup.is_used(thread_id)
 
     async def settle(self, event_id: int) -> None:
         """Store what is left to do in an event, as its log tells it."""
@@ -226,33 +234,53 @@ class EventGames:
         thread = await self._thread(channel, event, game)
         # They are added before the table is written: a kill between the two repeats both.
         users = await self._people.user_ids(people)
-        await add_people(thread, users.values(), self._limit)
         place = Place(thread.id, event.place.guild_id, channel.id)
+        await add_people(thread, users.values(), self._limit)
         if await self._tables.open_game(game, place) is None:
             with suppress(*SEND_ERRORS):  # Meanwhile it isn't to be played any more.
                 await thread.edit(archived=True)
+        with suppress(*SEND_ERRORS):  # It stays where that is refused.
+            await bounded(_without_line(channel, thread), _LONGEST, self._limit)
 
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame
     ) -> discord.Thread:
         """Return the thread of a game, made now or before a kill."""
-        name, begins = _thread_name(event, game), thread_prefix(game)
-        return await named_thread(channel, name, begins=begins, now=self._now())
+        name, is_used = _thread_name(event, game), self._tables.is_used
+        return await named_thread(channel, name, is_used=is_used, now=self._now())
 
 
-def thread_prefix(game: EventGame) -> str:
-    """Return how the name of a game's thread begins, which no other thread of the bot has."""
-    key = game.key
-    group = _STAGES[key.stage] or chr(ord("A") + key.group - 1)
-    again = "" if game.attempt == 1 else "b"
-    return f"{game.event_id}.{group}{key.position}{again} · "
+async def _without_line(channel: discord.TextChannel, thread: discord.Thread) -> None:
+    """Delete the line with which Discord tells a channel of a thread: the start has told of all.
+
+    Its number isn't known, but it comes soon after the thread.
+    """
+    async for message in channel.history(after=thread, limit=_AFTER):
+        told = message.reference
+        is_line = message.type is discord.MessageType.thread_created
+        if is_line and told is not None and told.channel_id == thread.id:
+            await message.delete()
+            return
 
 
 def _thread_name(event: Event, game: EventGame) -> str:
-    one, other = (named(event.people[each]) for each in _paired(event, game).entrants)
-    name = say(
-        "{prefix}{one} – {other}", prefix=Notation(thread_prefix(game)), one=one, other=other
-    )
+    """Return who plays, and which of their games it is; another thread may be called the same."""
+    paired = _paired(event, game)
+    one, other = (named(event.people[each]) for each in paired.entrants)
+    what = title_or_key(event.terms.game)
+    if game.key.stage is Stage.LADDER:
+        what = say("{game} ladder", game=what)
+    elif game.key.stage is Stage.FINAL:
+        what = say("{game} final", game=what)
+    meetings = [
+        each.game.key
+        for each in games_of(event.id, event.course)
+        if each.game.key.stage is game.key.stage and {*each.entrants} == {*paired.entrants}
+    ]
+    if len(meetings) > 1 and game.key.stage is not Stage.LADDER:
+        number = meetings.index(game.key) + 1
+        what = say("{game}, game {number} of {all}", game=what, number=number, all=len(meetings))
+    name = say("{one} – {other} · {game}", one=one, other=other, game=what)
     return locale_of(DEFAULT).label(name, _NAME).rstrip()
 
 

@@ -289,7 +289,7 @@ async def _mine(bot: Postboard, response: Response, press: Press) -> Message:
     return mine(found, response.user.id, games)
 
 
-@CONTROLS.component(verbs.CHECK_DRAW, DeferKind.PANEL)
+@CONTROLS.component(verbs.CHECK_DRAW)
 async def _check_draw(bot: Postboard, response: Response, press: Press) -> Message | None:
     """Show what proves the draw; once more for everybody if that is asked for."""
     event_id, is_shared = press.custom_id.number(0), bool(press.custom_id.number(1))

@@ -84,7 +84,7 @@ class Followers:
         self._now = now
         self._told_at = 0
         self._busy_since: int | None = None
-        """When others began to be served all the time; None while nobody waits."""
+        """The moment since which others are served all the time; None if they aren't."""
         self._last_turn = 0
         """The moment given to the follower who was put off last."""
 

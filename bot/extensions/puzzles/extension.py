@@ -43,7 +43,6 @@ async def setup(bot: Postboard) -> None:
             controls=[CONTROLS],
             club_settings=[CHANNEL],
             club_buttons=[messages.BUTTON],
-            help=[messages.HELP],
             cogs=[PuzzleOfTheDay()],
             transcripts={SOLVING: puzzles.transcript},
             tasks={SOLVING: partial(unsolved, bot)},

@@ -25,7 +25,7 @@ from rules.contract.sentence import Argument, Notation, Renderer, Sentence, say,
 from rules.contract.view import BoardView
 
 __all__ = [
-    "ASK_TIME", "BUTTON", "HELP", "PRESENT", "SETTING", "SET_CHANNEL", "SET_TIME", "SHARE",
+    "ASK_TIME", "BUTTON", "PRESENT", "SETTING", "SET_CHANNEL", "SET_TIME", "SHARE",
     "SOLUTION", "SOLVE", "Before", "diagnosis", "goes_on", "post", "question", "refused",
     "share_button", "shared", "solution", "solution_button", "solved", "task", "time_form",
 ]  # fmt: skip
@@ -250,7 +250,6 @@ def _channel(club: Club, where: Argument) -> Sentence:
 
 BUTTON: Final = Button(say("Puzzle"), for_text(PRESENT))
 """The button of club boards."""
-HELP: Final = say("`/puzzle` is the puzzle of the day")
 SETTING: Final = ClubSetting(
     place=3,
     field="puzzle",

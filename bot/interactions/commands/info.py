@@ -36,8 +36,8 @@ _LISTS = [
     app_commands.Choice(name=text(name), value=show.value)
     for show, name in (
         (Show.MINE, say("My games")),
-        (Show.OPEN, say("Open tables that wait for players")),
-        (Show.RUNNING, say("Running games of this server")),
+        (Show.OPEN, say("Open games")),
+        (Show.RUNNING, say("Games in progress")),
         (Show.FINISHED, say("Finished games")),
     )
 ]
@@ -47,7 +47,7 @@ class Reading(commands.Cog):
     """Boards, lists and rules to look at."""
 
     @app_commands.command(description=text(say("Show the board of this channel's game")))
-    @app_commands.describe(private=text(say("Show it to me alone, from my own side")))
+    @app_commands.describe(private=text(say("Show it only to me, from my side")))
     async def board(self, interaction: Interaction, *, private: bool = False) -> None:
         """Show the present board, to all or to one."""
         async with responding(interaction) as response:
@@ -59,11 +59,11 @@ class Reading(commands.Cog):
             else:
                 await publish.show_again(bot, response, table)
 
-    @app_commands.command(description=text(say("Your games, and the games of this server")))
+    @app_commands.command(description=text(say("Your games, and this server's games")))
     @app_commands.describe(
         show=text(say("Which games; default: yours")),
-        game=text(say("Only games of this kind")),
-        person=text(say("Only this person's games; with “My games”: yours with them")),
+        game=text(say("Only this game")),
+        person=text(say("Only games with this person")),
     )
     @app_commands.choices(show=_LISTS)
     @app_commands.autocomplete(game=suggest_games)
@@ -89,7 +89,7 @@ class Reading(commands.Cog):
             await response.show(page, PanelKind.GAMES)
 
     @app_commands.command(description=text(say("Learn a game, or read its full rules")))
-    @app_commands.describe(game=text(say("Which game; default: the one of this channel")))
+    @app_commands.describe(game=text(say("Which game; default: this channel's")))
     @app_commands.autocomplete(game=suggest_games)
     async def rules(
         self, interaction: Interaction, game: app_commands.Range[str, 1, 100] | None = None
@@ -102,14 +102,14 @@ class Reading(commands.Cog):
                 page = await _rules_of(game, response.locale)
             await response.show(page, PanelKind.RULES)
 
-    @app_commands.command(description=text(say("How to play here; start your first game")))
+    @app_commands.command(description=text(say("How to play here, and your first game")))
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
         async with responding(interaction) as response:
             caller = caller_of(response)
             bot = interaction.client
             table = await bot.lookup.present_in(caller.place.channel_id)
-            await response.private(await guide.guide(caller, table, bot.additions.help))
+            await response.private(await guide.guide(caller, table))
 
 
 async def _wanted(
@@ -124,7 +124,7 @@ async def _wanted(
     row = None if known is None else await bot.store.lists.row_of(known)
     if known is None or row is None:
         name = Stranger(shown_name(named))
-        raise TableError(say("{name} hasn't played any games here.", name=name))
+        raise TableError(say("{name} hasn't played here yet.", name=name))
     return Wanted(show, None, User(known, shown_name(named)), row)
 
 
@@ -133,7 +133,7 @@ async def _rules_here(interaction: Interaction) -> Message:
     try:
         table = await interaction.client.lookup.latest_in(channel_of(interaction))
     except NoGame:
-        asked = say("No game has been played here. Which rules do you want to read?")
+        asked = say("Which rules would you like to read?")
         return ask(asked, all_games().values(), _rules)
     return await rulebook.page(table.terms.game, 0)
 

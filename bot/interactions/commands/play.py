@@ -42,19 +42,19 @@ class Playing(commands.Cog):
     """New games."""
 
     @app_commands.command(
-        description=text(say("Start a game: invite people, play the computer, or let anyone join"))
+        description=text(say("Start a game with a friend, with anyone, or against the computer"))
     )
     @app_commands.describe(
-        game=text(say("Which game; type a name, such as draughts, checkers or backgammon")),
-        variant=text(say("Board size, number of players and the like; default: the usual one")),
-        opponent=text(say("Invite someone, or this bot as the computer; default: anyone may join")),
+        game=text(say("Which game, such as checkers or backgammon")),
+        variant=text(say("Board size, number of players and so on; default: the usual")),
+        opponent=text(say("Who to play; pick this bot for the computer; default: anyone can join")),
         opponent2=text(say("The third player, in games for three")),
-        time=text(say("Time for a turn, such as 3 days, 12 hours or none; default: 7 days")),
-        level=text(say("How strong the computer plays; default: 2")),
-        series=text(say("Several games for points; default: one game")),
-        rated=text(say("Count the result for ratings; default: as this server chose")),
-        side=text(say("The side you would like; default: by lot")),
-        thread=text(say("Give this game its own thread")),
+        time=text(say("Time per move, such as 3 days or 12 hours; default: 7 days")),
+        level=text(say("Computer level, 1 to 5; default: 2")),
+        series=text(say("A series of games; default: one game")),
+        rated=text(say("Rated or not; default: as this server chose")),
+        side=text(say("The side you'd like; default: random")),
+        thread=text(say("Play in a separate thread")),
     )
     @app_commands.autocomplete(game=suggest_games)
     async def play(
@@ -111,7 +111,7 @@ class Playing(commands.Cog):
         """Offer the levels of the computer, by number and name."""
         game = game_typed(interaction) or familiar_game()
         exact = interaction.client.lookup.has_exact_values(game)
-        offered = level_choices(game, str(interaction.locale), exact=exact)
+        offered = level_choices(str(interaction.locale), exact=exact)
         wanted = folded(typed.strip())
         return [
             app_commands.Choice(name=words, value=number)

@@ -65,7 +65,7 @@ def _game(press: Press) -> AnyGame:
     """Return the game that a button names. Raises TableError if it is no longer here."""
     game = all_games().get(press.custom_id.text(0))
     if game is None:
-        raise TableError(say("This game isn't offered here any more. `/play` shows the games."))
+        raise TableError(say("This game isn't available here any more. `/play` lists the games."))
     return game
 
 
@@ -87,7 +87,7 @@ async def _member(bot: Postboard, response: Response) -> discord.Member:
     question = response.interaction.message
     asked = question.interaction_metadata if question else None
     guest = asked.target_user if asked else None
-    gone = TableError(say("This person can't see this channel, so you can't invite them here."))
+    gone = TableError(say("They can't see this channel. Choose someone else."))
     if (
         guest is None
         or guild is None

@@ -86,11 +86,7 @@ async def _table(client: Postboard, response: Response, custom_id: CustomId) -> 
     if custom_id.verb is not verbs.JOIN_LISTED:
         require_here(table, caller_of(response))
     elif _channel_of(custom_id) != table.channel_id:
-        raise TableError(
-            say(
-                "This table has moved since this list was made. `/games show:open` shows a new one."
-            )
-        )
+        raise TableError(say("That game has changed. `/games show:open` shows the latest."))
     require_readable(table)
     if custom_id.position is None or _holds(table, custom_id.position):
         return table

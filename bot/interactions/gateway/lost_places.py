@@ -31,7 +31,7 @@ _PER_SECOND: Final = 3.0
 _LONGEST: Final = 10.0
 """The most seconds for one request."""
 _PAGE: Final = 100
-"""The most servers or channels that are read at once."""
+"""Servers or channels read at a time."""
 _LISTED: Final = 200
 """The most servers that Discord lists at once."""
 _NO_SERVER: Final = frozenset({10004, 50001})
@@ -62,7 +62,7 @@ class LostPlaces:
         self.worker = Worker("lost places", self._look, ready=client.wait_until_ready)
 
     async def new_session(self, _shard: int) -> None:
-        """Look again: what went before this session began was told to nobody."""
+        """Look again: Discord tells no one what went before this session."""
         self.worker.wake()
 
     async def look(self) -> None:
@@ -89,7 +89,7 @@ class LostPlaces:
         return DAY
 
     async def _listed(self) -> frozenset[int]:
-        """Return the servers that have the bot. Those in an outage are among them."""
+        """Return the servers that have the bot, including servers in an outage."""
         found, last = set[int](), 0
         while True:
             listed = await self._ask(self._page_of_servers(last))

@@ -1,4 +1,4 @@
-"""Notices when Discord, a server or a channel can't be reached, so that no time runs out there."""
+"""Notices when Discord or a server can't be reached, so that no time runs out there."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ _log = logging.getLogger(__name__)
 
 
 def watch_outages(bot: Postboard) -> None:
-    """Let the bot store the times in which it couldn't reach a place.
+    """Let a bot store when it couldn't reach a place.
 
-    It is logged in, and knows how many shards it has; none of them is connected.
+    It has logged in, and knows its number of shards, of which none is connected yet.
     """
     watch = OutageWatch(bot)
     for shard in bot.all_shards:
@@ -39,7 +39,7 @@ def watch_outages(bot: Postboard) -> None:
 
 
 class OutageWatch:
-    """The shards from which nothing is heard, since when, and the consequences."""
+    """Knows since when shards are silent, and stores it as an outage after five minutes."""
 
     def __init__(self, bot: Postboard) -> None:
         self._bot = bot
@@ -48,7 +48,7 @@ class OutageWatch:
         self._writing = BackgroundTasks("silent shards")
 
     def begin(self, number: int) -> None:
-        """Note that a shard is silent from now on; after five minutes that is an outage."""
+        """Note that a shard is silent from now on. After five minutes that is an outage."""
         if number not in self._gone_since:
             self._gone_since[number] = int(self._bot.now())
             alarm = asyncio.get_running_loop().call_later(GAP, self._ring, number)
@@ -93,7 +93,7 @@ class OutageWatch:
     def _ring(self, number: int) -> None:
         """Store that a shard has been silent for five minutes."""
         shard, since = self._bot.shard(number), self._gone_since[number]
-        _log.warning("Nothing was heard from Discord for %s seconds: %s", GAP, shard)
+        _log.warning("Discord has been silent for %s seconds: %s", GAP, shard)
 
         async def gone() -> None:
             if self._gone_since.get(number) == since:  # That it is back may be written before.

@@ -57,7 +57,7 @@ async def greet(bot: Postboard, guild: discord.Guild) -> None:
         return
     try:
         locale = str(guild.preferred_locale)
-        shown = await bot.rendering.rendered(await greeting(bot.additions.help), locale)
+        shown = await bot.rendering.rendered(await greeting(), locale)
         await bounded(channel.send(**shown.to_send()), _SECONDS, bot.limit)
     except SEND_ERRORS as failure:
         _log.info("The greeting of a server was not sent: %s", failure)

@@ -20,6 +20,7 @@ _PATIENCE: Final = 60.0
 _SPARE: Final = 10
 """Sessions that a start leaves, so that the host can look for what uses them up."""
 _LONGEST_WAIT: Final = HOUR
+"""Seconds that a start waits for Discord's permission to connect."""
 
 
 class NoAnswerError(Exception):

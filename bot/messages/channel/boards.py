@@ -128,7 +128,7 @@ def _decided(table: Table, entry: Entry) -> Message:
     then = table_after(table, entry.number)
     pings = tuple(ping.person for ping in decision_pings(then))
     told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
-    line = say("{players} {decision}", players=told, decision=moderation.decision(then, entry))
+    line = in_a_row(told, moderation.decision(then, entry))
     if not then.started.outcome:
         return Message(line, pings=pings)
     post = board(table)

@@ -6,18 +6,21 @@ from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_table
 from bot.messages.controls.levels import level_menu
-from bot.messages.controls.message import Button, Message, PersonMenu, Picture, Row, Style, marked
+from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style, in_rows, marked
 from bot.messages.controls.verbs import Verb
 from bot.messages.words import sentences
-from bot.messages.words.text import channel_link, dotted, lines, mention, named
+from bot.messages.words.text import channel_link, dotted, lines, mention, named, shortened
 from bot.model.caller import Person
 from bot.model.mark import Mark, MarkKind
 from bot.model.table import Player, Status, Table, User
 from rules.contract.sentence import say
 
-__all__ = ["REPLACED", "card", "closed_card", "decided", "declined"]
+__all__ = ["REPLACED", "card", "closed_card", "decided", "declined", "you_declined"]
 
-REPLACED: Final = Message(say("The terms have changed: see below."))
+_NAME: Final = 30
+"""The most characters of a name on a button."""
+
+REPLACED: Final = Message(say("The settings changed. New card below."))
 """The remains of a card when a newer one asks people to agree to other terms."""
 
 
@@ -25,7 +28,7 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
     """Return the card of a table that waits for players; those invited are pinged.
 
     A card that tells of changed terms pings instead those who have to agree to them.
-    A later game of a series only needs a press on Begin, and all players are pinged.
+    A later game of a series only needs a press on Start, and all players are pinged.
     `choosing_level` is true while the host picks a level for the computer.
     """
     post = _card(table, choosing_level=choosing_level)
@@ -33,48 +36,40 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
 
 
 def _card(table: Table, *, choosing_level: bool) -> Message:
-    begin = Button(say("Begin"), _on_terms(verbs.START, table), Style.PRIMARY)
+    start = Button(say("Start"), _on_terms(verbs.START, table), Style.PRIMARY)
     if table.game_number > 1:
         pings = tuple(player.user.id for player in table.seated if not player.is_engine)
-        return Message(sentences.card(table), rows=((begin,),), pings=pings)
+        return Message(sentences.card(table), rows=((start,),), pings=pings)
     if table.event is not None:
-        return Message(sentences.card(table), rows=((begin,),))
+        return Message(sentences.card(table), rows=((start,),))
+    text, picture = sentences.card(table), pictures.draw_to_come(table)
+    return Message(text, picture, _rows(table, start, choosing_level=choosing_level), _pings(table))
+
+
+def _rows(table: Table, start: Button, *, choosing_level: bool) -> tuple[Row, ...]:
+    """Return the buttons: first those that bring the game nearer to its start."""
     free = len(table.players) < len(table.seating)
-    joining = [
-        Button(say("Leave"), for_table(verbs.LEAVE, table)),
-        Button(say("Close"), for_table(verbs.CLOSE, table)),
-    ]
-    if free:
-        joining.insert(0, Button(say("Join"), _on_terms(verbs.JOIN, table), Style.SUCCESS))
-    if table.is_ready:
-        joining.insert(0, begin)
-    rows: tuple[Row, ...] = (joining,)
-    if free and choosing_level:
-        rows = (joining, (level_menu(table, for_table(verbs.LEVEL, table)),))
-    elif free:
-        joining.append(Button(say("Play the computer"), for_table(verbs.COMPUTER, table)))
-    joining.append(Button(say("Options"), for_table(verbs.OPTIONS, table)))
-    answer: list[Button] = []
+    row: list[Button] = []
     if table.to_agree:
-        answer.append(Button(say("Agree"), _on_terms(verbs.AGREE_TERMS, table), Style.SUCCESS))
+        row.append(Button(say("Agree"), _on_terms(verbs.AGREE_TERMS, table), Style.SUCCESS))
+    if table.is_ready:
+        row.append(start)
     if table.invited or table.declined:
-        answer += [
-            Button(say("Accept"), _on_terms(verbs.ACCEPT, table), Style.SUCCESS),
-            Button(say("Decline"), for_table(verbs.DECLINE, table)),
-            Button(say("Decline and mute"), for_table(verbs.DECLINE_MUTE, table)),
-        ]
-    if answer:
-        rows = (answer, *rows)
-    picture = _picture(table)
-    return Message(sentences.card(table), picture, rows, _pings(table))
-
-
-def _picture(table: Table) -> Picture | None:
-    """Return the game's first position in a thread, which is the table's own place.
-
-    In a channel it would make each card that waits there twice as high, as high as a phone.
-    """
-    return pictures.draw_to_come(table) if table.place.parent_id is not None else None
+        row.append(Button(say("Accept"), _on_terms(verbs.ACCEPT, table), Style.SUCCESS))
+        row.append(Button(say("Decline"), for_table(verbs.DECLINE, table)))
+    if free:
+        row.append(Button(say("Join"), _on_terms(verbs.JOIN, table), Style.SUCCESS))
+    below: list[Button] = []
+    if free and not choosing_level:
+        below.append(Button(say("Play the computer"), for_table(verbs.COMPUTER, table)))
+    below.append(Button(say("Options"), for_table(verbs.OPTIONS, table)))
+    if len(table.seated) - len(table.engines) > 1:
+        below.append(Button(say("Leave"), for_table(verbs.LEAVE, table)))
+    below.append(Button(say("Cancel game"), for_table(verbs.CLOSE, table)))
+    rows = in_rows([*row, *below])
+    if free and choosing_level:
+        return (*rows, (level_menu(table, for_table(verbs.LEVEL, table)),))
+    return rows
 
 
 def _pings(table: Table) -> tuple[Person, ...]:
@@ -88,25 +83,33 @@ def _on_terms(verb: Verb, table: Table) -> CustomId:
     return for_table(verb, table, table.terms.digest)
 
 
+def you_declined(table: Table) -> Message:
+    """Return what somebody reads who has declined, with a button that mutes the host."""
+    mute = say("Mute {host}", host=shortened(table.host.name, _NAME))
+    return Message(
+        say("You declined."), rows=([Button(mute, for_table(verbs.DECLINE_MUTE, table))],)
+    )
+
+
 def declined(table: Table, gone: Player) -> Message:
     """Return the question to the host, who is pinged, when somebody has declined."""
     game, host = sentences.game_of(table).spec.title, mention(table.host_id)
     text = say(
-        "{who} declined to play {game}. {host}: who should get the place?",
+        "{host}: {who} declined {game}. Who should play instead?",
         who=named(gone.user), game=game, host=host,
     )  # fmt: skip
     row = [
-        Button(say("Open to all"), for_table(verbs.OPEN_PLACE, table, gone.id)),
-        Button(say("Close the table"), for_table(verbs.CLOSE, table)),
+        Button(say("Let anyone join"), for_table(verbs.OPEN_PLACE, table, gone.id)),
+        Button(say("Cancel the game"), for_table(verbs.CLOSE, table)),
     ]
-    invite = PersonMenu(say("Invite somebody else"), for_table(verbs.INVITE, table, gone.id))
+    invite = PersonMenu(say("Invite someone else …"), for_table(verbs.INVITE, table, gone.id))
     return Message(text, rows=([invite], row), pings=(table.host_id,))
 
 
 def decided(who: User, to: User | None) -> Message:
     """Return the answered question about a place: somebody is invited, or it is open."""
     if to is None:
-        return Message(say("{who} declined. The place is open to all.", who=named(who)))
+        return Message(say("{who} declined. Anyone can join now.", who=named(who)))
     text = say("{who} declined. {to} is invited instead.", who=named(who), to=named(to))
     return Message(text)
 
@@ -117,9 +120,9 @@ def closed_card(table: Table, *, elsewhere: bool = False) -> Message:
     `elsewhere` is true if the game was begun in another place than the card's.
     """
     if table.status is Status.CLOSED:
-        return Message(lines(sentences.terms_line(table), say("This table was closed.")))
+        return Message(lines(sentences.terms_line(table), say("This game was cancelled.")))
     if table.status is Status.OPEN:
-        moved = say("This table is now in {place}.", place=channel_link(table.channel_id))
+        moved = say("This game moved to {place}.", place=channel_link(table.channel_id))
         return Message(lines(sentences.terms_line(table), moved))
     begun = sentences.begun_line(table)
     if table.place.parent_id is not None and elsewhere:

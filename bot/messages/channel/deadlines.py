@@ -39,16 +39,14 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
         return None
     pings = tuple(ping.person for ping in claim_pings(table, event.seat))
     names = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
-    told = say(
-        "{names} **{who} is out of time.** Claim the win, or give more time?",
-        names=names, who=named(table.at(event.seat).user),
-    )  # fmt: skip
+    late = named(table.at(event.seat).user)
+    told = say("**{who} is out of time.** Claim the win, or give more time?", who=late)
     days = GIVEN[-1]
     row = [
         Act.CLAIM.button(table, Style.PRIMARY),
         Button(say("+{days} days", days=days), for_position(verbs.GIVE_TIME, table, days)),
     ]
-    return Message(told, rows=(row,), pings=pings)
+    return Message(in_a_row(names, told), rows=(row,), pings=pings)
 
 
 def settled(table: Table, number: int | None = None) -> Message | None:

@@ -61,7 +61,7 @@ def question(table: Table, action: str) -> Message:
 def form(table: Table, action: str) -> Form:
     """Return the form for the reason of a decision; sending it in makes the decision."""
     return Form(
-        say("Settle as a moderator"), say("Your reason, which everyone sees"),
+        say("Settle as a moderator"), say("Your reason, seen by everyone"),
         say("For example: both agreed to it in chat"), MOST_REASON,
         for_position(verbs.MODERATED, table, action),
     )  # fmt: skip

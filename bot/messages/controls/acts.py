@@ -19,56 +19,56 @@ class Act(Enum):
     """An act: its subcommand of `/game`, its button, and what the list of commands says of it."""
 
     RESIGN = "resign", verbs.GIVE_UP, say("Resign …"), say(
-        "Resign this channel's game; you're asked once more"
+        "Resign this channel's game (you'll be asked again)"
     )  # fmt: skip
     DRAW = "draw", verbs.DRAW, say("Offer a draw"), say(
-        "Offer a draw, or accept the one that was offered"
+        "Offer a draw, or accept one"
     )  # fmt: skip
     TAKE_BACK = "takeback", verbs.TAKE_BACK, say("Ask to take back"), say(
-        "Ask to take your last move back, or agree to it"
+        "Ask to take back your last move, or agree"
     )  # fmt: skip
     COUNT = "count", verbs.COUNT, say("Stop and count"), say(
-        "Propose to stop and count, or agree to it"
+        "Ask to stop and count, or agree"
     )  # fmt: skip
-    ABORT = "abort", verbs.ABORT, say("End without a result"), say(
-        "Propose to end the game without a result, or agree to it"
+    ABORT = "abort", verbs.ABORT, say("Call off …"), say(
+        "Ask to call the game off, or agree to it"
     )  # fmt: skip
-    CLAIM = "claim", verbs.CLAIM_TIME, say("Claim the game"), say(
-        "Claim the game when the time has run out"
+    CLAIM = "claim", verbs.CLAIM_TIME, say("Claim the win"), say(
+        "Claim the win when their time is up"
     )  # fmt: skip
-    PAUSE = "pause", verbs.PAUSE_FORM, say("Propose a pause …"), say(
-        "Propose to pause this channel's game, or to go on again"
+    PAUSE = "pause", verbs.PAUSE_FORM, say("Ask for a pause …"), say(
+        "Ask to pause this channel's game, or to resume it"
     )  # fmt: skip
     TIME = "time", verbs.TIME, say("Time …"), say(
-        "See what you can do about the time, such as giving others more"
+        "See what you can do about the time"
     )  # fmt: skip
     SEATS = "seats", verbs.SEATS, say("Seats"), say(
-        "Hand your seat over, or replace somebody who is gone"
+        "Hand over your seat, or replace a player who's gone"
     )  # fmt: skip
     HISTORY = "history", verbs.HISTORY, say("History"), say(
-        "The moves so far, and the board after any of them"
+        "The moves so far, and the board after each"
     )  # fmt: skip
     REPLAY = "replay", verbs.REPLAY, say("Replay"), say(
-        "The game, or some of its moves, as a moving picture"
+        "Replay the game, or a part of it"
     )  # fmt: skip
     ANALYSIS = "analysis", verbs.ANALYSIS, say("Analysis"), say(
-        "What each move of this channel's last game was worth"
+        "What each move of the last game was worth"
     )  # fmt: skip
     HINT = "hint", verbs.HINT, say("Hint"), say(
-        "See the best move, against the computer or where hints are agreed"
+        "See the best move, where hints are allowed"
     )  # fmt: skip
     PLAN = "plan", verbs.PLANS, say("Plan ahead"), say(
-        "Try moves out for yourself, and plan your answers"
+        "Try out moves, and plan your answers"
     )  # fmt: skip
     NOTE = "note", verbs.NOTE, say("My note"), say(
-        "Your note about this channel's game; nobody else sees it"
+        "A private note about this channel's game"
     )  # fmt: skip
     DICE = "dice", verbs.DICE, say("Check the dice"), say(
-        "Check the dice of this channel's game, or add words to them"
+        "Check this game's dice, or add words to them"
     )  # fmt: skip
 
     FOLLOW = "follow", verbs.FOLLOW, say("Follow"), say(
-        "Hear by direct message how this channel's game ends"
+        "Get a DM when this channel's game ends"
     )  # fmt: skip
 
     def __init__(self, word: str, verb: Verb, label: Sentence, description: Sentence) -> None:

@@ -48,10 +48,8 @@ _GREATEST: Final = 2**63 - 1
 _PREFIX: Final = "pb"
 _SEPARATOR: Final = ":"
 _STUDY: Final = "s"
-_OTHER_VERSION: Final = say(
-    "This button is from another version of the bot. `/board` shows a new one."
-)
-_MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
+_OTHER_VERSION: Final = say("This button has expired. `/board` shows a new one.")
+_MALFORMED: Final = say("This button has expired. `/board` shows a new one.")
 
 
 _AT_TABLE: Final = True, False, True

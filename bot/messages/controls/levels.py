@@ -12,13 +12,12 @@ __all__ = ["level_menu"]
 
 def level_menu(table: Table, custom_id: CustomId) -> Menu:
     """Return the menu from which somebody picks the computer's level."""
-    game = table.terms.configured
     choices = tuple(
         MenuChoice(
             say("{number} · {name}", number=level.number, name=own(level.name)),
             str(level.number),
-            level.described(game, exact=table.exact),
+            level.described(exact=table.exact),
         )
         for level in LEVELS
     )
-    return Menu(say("How well should the computer play?"), choices, custom_id)
+    return Menu(say("Pick a level"), choices, custom_id)

@@ -4,18 +4,16 @@ from typing import Final
 
 from bot.messages.words.endings import result, rule_line
 from bot.messages.words.sides import game_of, seat_name, side_name, sides_in, sides_of
-from bot.messages.words.text import NOTHING, code, dotted, in_a_row, lines, mention, named
-from bot.messages.words.time import agreed_time
-from bot.messages.words.turns import versus
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
+from bot.messages.words.turns import against
 from bot.model.boards import Boards
-from bot.model.moments import time_left
+from bot.model.moments import date, time_left
 from bot.model.queues import AGREEMENT
 from bot.model.ratings import unratable
 from bot.model.table import Player, Table
 from engine.levels import find_level
-from rules.contract.capabilities import Solvable
 from rules.contract.core import Dice
-from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
+from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say, say_n
 from rules.log.events import (
     Accepted,
     Declined,
@@ -66,9 +64,11 @@ def terms_below(table: Table) -> Sentence:
 
 def begun_line(table: Table) -> Sentence:
     """Return who plays a game that has begun, with the same."""
-    players, game = versus(table), game_of(table).spec.title
-    who = say("**{players} · {game}**", players=players, game=game)
-    return dotted(who, *_options(table), *_rest(table))
+    seats, game = table.started.seats, game_of(table).spec.title
+    players = against(table.first_at(seat).plain for seat in seats)
+    return dotted(
+        say("**{players}** · {game}", players=players, game=game), *_options(table), *_rest(table)
+    )
 
 
 def _options(table: Table) -> list[Sentence]:
@@ -83,7 +83,7 @@ def _options(table: Table) -> list[Sentence]:
     if table.terms.series_format is not None:
         agreed.append(find_format(game.spec, table.terms.series_format).title)
     if table.terms.hints:
-        agreed.append(say("with hints"))
+        agreed.append(say("hints allowed"))
     return agreed
 
 
@@ -97,33 +97,78 @@ def _rest(table: Table) -> list[Sentence]:
 
 def card(table: Table) -> Sentence:
     """Return the text of a table's card before its game starts."""
-    free = len(table.seating) - len(table.players)
-    turns = game_of(table).spec.typical_turns
+    spec = game_of(table).spec
     return lines(
-        dotted(say("**{game}**", game=game_of(table).spec.title), *_options(table)),
-        game_of(table).spec.summary,
-        *(say("- {player}", player=_seated(table, player)) for player in table.seated),
-        *(say("- {player}", player=_invited(player)) for player in table.invited),
-        *(say("- ~~{who}~~ declined", who=named(player.user)) for player in table.declined),
-        *[say("- *a free place*")] * free,
         _changed_terms(table),
-        say("Everybody is here. **Begin** starts the game.") if table.is_ready else NOTHING,
-        say("-# Discord archives a thread that rests for a week; any message reopens it.")
-        if table.place.parent_id is not None
-        else NOTHING,
-        _boards(table.terms.boards),
-        _rating(table),
-        say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
-        say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
-        if turns
-        else NOTHING,
-        say(
-            "-# 🎲 Sealed dice: {seal}. `/game dice` says what that means.",
-            seal=code(table.dice.seal[:_SHOWN]),
-        )
-        if table.dice
-        else NOTHING,
+        _headline(table),
+        spec.summary,
+        _present(table),
+        say("Everyone's here. Press **Start**.") if table.is_ready else NOTHING,
+        say("-# {terms}", terms=dotted(*_small(table))),
     )
+
+
+def _headline(table: Table) -> Sentence:
+    """Return who plays, who is invited, or for whom the game waits."""
+    game, free = game_of(table).spec.title, len(table.seating) - len(table.players)
+    who = all_of(named(player.plain) for player in table.seated)
+    if table.is_full:
+        players = against(player.plain for player in table.seated)
+        return say("**{players}** · {game}", players=players, game=game)
+    if table.invited:
+        return say(
+            "**{host} invites you to {game}** {guests}",
+            host=named(table.host), game=game,
+            guests=all_of(mention(player.user.id) for player in table.invited),
+        )  # fmt: skip
+    if free == 0:
+        return say("**{who}** · {game}", who=who, game=game)
+    if len(table.seated) > 1:
+        return dotted(say("**{who}**", who=who), _open_seats(free), game)
+    looking = say_n(
+        "**{who} is looking for an opponent**", "**{who} is looking for {count} opponents**",
+        free, who=who,
+    )  # fmt: skip
+    return dotted(looking, game)
+
+
+def _open_seats(free: int) -> Sentence:
+    return say_n("1 open seat", "{count} open seats", free)
+
+
+def _present(table: Table) -> Sentence:
+    """Return who else has a seat where the headline tells the host alone, and what they wish."""
+    seated = [_seated(table, player) for player in table.seated]
+    if table.invited and len(seated) > 1:
+        told = [say("In: {players}", players=all_of(seated))]
+    else:
+        told = [
+            said for player, said in zip(table.seated, seated, strict=True) if said != _name(player)
+        ]
+    told += [_invited(player) for player in table.invited if player.words]
+    told += [say("{who} declined", who=named(player.user)) for player in table.declined]
+    free = len(table.seating) - len(table.players)
+    if table.invited and free:
+        told.append(_open_seats(free))
+    return dotted(*told)
+
+
+def _small(table: Table) -> list[Sentence]:
+    """Return the terms in a few words each, without the usual ones."""
+    terms, turns = table.terms, game_of(table).spec.typical_turns
+    said = [terms.time.words]
+    if not terms.vacation:
+        said.append(say("vacation doesn't stop the clock"))
+    if table.is_rated:
+        said.append(say("rated"))
+    elif unratable(terms, table.place, with_engine=bool(table.engines)) is None:
+        said.append(say("unrated"))
+    said += [*_options(table), *_boards(terms.boards)]
+    if turns:
+        said.append(say("about {turns} moves each", turns=Notation(turns)))
+    if table.dice:
+        said.append(say("🎲 fair dice {seal}", seal=Notation(table.dice.seal[:_SHOWN])))
+    return said
 
 
 def _changed_terms(table: Table) -> Sentence:
@@ -132,48 +177,36 @@ def _changed_terms(table: Table) -> Sentence:
     if change is None or not table.to_agree:
         return NOTHING
     said = {
-        "hints": say("Everybody may ask for hints now.")
+        "hints": say("Hints are allowed now.")
         if terms.hints
-        else say("There are no hints any more."),
-        "vacation": say("Vacation counts now.")
+        else say("Hints aren't allowed any more."),
+        "vacation": say("Vacation stops the clock now.")
         if terms.vacation
-        else say("Vacation doesn't count any more."),
-        "rated": say("The result is rated now.")
-        if terms.rated
-        else say("The result isn't rated any more."),
+        else say("Vacation doesn't stop the clock any more."),
+        "rated": say("The game is rated now.") if terms.rated else say("The game is unrated now."),
     }
     return lines(
         in_a_row(
-            say("**The terms have changed.**"),
+            say("**{who} changed the settings.**", who=named(table.host)),
             *(said[each] for each in change.fields if each in said),
         ),
         say(
-            "{people}: **Agree** keeps your place on these terms. Without it, you lose the place "
-            "{deadline}.",
+            "{people}: press **Agree** to stay in ({deadline}).",
             people=all_of(mention(player.user.id) for player in table.to_agree),
-            deadline=time_left(change.at + AGREEMENT),
+            deadline=date(change.at + AGREEMENT),
         ),
     )
 
 
-def _rating(table: Table) -> Sentence:
-    """Return whether the game is rated, where it could be."""
-    if table.is_rated:
-        return say("-# Rated: the result counts for your ratings in this server.")
-    if unratable(table.terms, table.place, with_engine=bool(table.engines)) is None:
-        return say("-# Not rated: the result doesn't count for ratings.")
-    return NOTHING
-
-
-def _boards(chosen: Boards | None) -> Sentence:
-    """Return what was agreed about earlier boards."""
+def _boards(chosen: Boards | None) -> list[Sentence]:
+    """Return what was agreed about old boards."""
     match chosen:
         case Boards.ALL:
-            return say("-# Earlier boards keep their pictures.")
+            return [say("old boards keep their pictures")]
         case Boards.NEWEST:
-            return say("-# A board is deleted once a newer one is shown.")
+            return [say("old boards are deleted")]
         case _:
-            return NOTHING
+            return []
 
 
 def turn_line(table: Table) -> Sentence:
@@ -188,9 +221,9 @@ def turn_line(table: Table) -> Sentence:
     who = say("**{who}**", who=named(user))
     side = side_name(match.game.spec.side(turn))
     return in_a_row(
-        say("{who} to move as {side}.", who=who, side=side),
+        say("{who} to move ({side}).", who=who, side=side),
         say("Due {deadline}.", deadline=time_left(table.due_at)) if table.due_at else NOTHING,
-        say("A {offer} waits for an answer.", offer=match.offer.kind.title)
+        say("Please answer the {offer}.", offer=match.offer.kind.title)
         if match.offer and match.offer.by != seat
         else NOTHING,
     )
@@ -210,17 +243,17 @@ def offered(table: Table, event: Offered, keep: int) -> Sentence:
         case OfferKind.TAKE_BACK:
             return _take_back(table, who, keep)
         case OfferKind.COUNT:
-            return say("{who} proposes to stop here and count.", who=who)
+            return say("{who} wants to stop here and count.", who=who)
         case OfferKind.ABORT:
-            return say("{who} proposes to end this game without a result.", who=who)
+            return say("{who} wants to call the game off. No one wins or loses.", who=who)
         case OfferKind.PAUSE:
             days = in_words(event.days * DAY)
-            return say("{who} proposes to pause for {days}.", who=who, days=days)
+            return say("{who} asks to pause for {days}.", who=who, days=days)
         case OfferKind.RESUME:
-            return say("{who} proposes to end the pause.", who=who)
+            return say("{who} asks to resume now.", who=who)
         case OfferKind.TIME:
             days = in_words(event.days * DAY)
-            return say("{who} would give {days} more.", who=who, days=days)
+            return say("{who} offers {days} more time.", who=who, days=days)
         case _:
             return say("{who} makes a {offer}.", who=who, offer=event.kind.title)
 
@@ -229,12 +262,12 @@ def _take_back(table: Table, who: Sentence, keep: int) -> Sentence:
     """Return the request to take moves back, with the moves."""
     gone = [ply for ply in table.started.plies[keep:] if ply.side]
     if not gone:
-        return say("{who} asks to take the last move back.", who=who)
+        return say("{who} asks to take back the last move.", who=who)
     own, *others = (say("**{move}**", move=Notation(ply.notation)) for ply in gone)
     if not others:
         return say("{who} asks to take back {move}.", who=who, move=own)
     return say(
-        "{who} asks to take back {move}, and {others} with it.",
+        "{who} asks to take back {move}, which also undoes {others}.",
         who=who, move=own, others=all_of(others),
     )  # fmt: skip
 
@@ -245,7 +278,7 @@ def answered(
     """Return a seat's answer to an offer, if it leaves the position as it is."""
     who, offer = named(table.at(event.seat).user), kind.title
     if isinstance(event, Accepted):
-        return say("{who} agrees. The others still have to answer.", who=who)
+        return say("{who} agrees. Waiting for the others.", who=who)
     if withdrawn:
         return say("{who} withdrew the {offer}.", who=who, offer=offer)
     return say("{who} declined the {offer}.", who=who, offer=offer)
@@ -255,18 +288,25 @@ def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentenc
     """Return the wish of a seat with allies to resign, or its end, and who still has to agree."""
     who, match = named(table.at(event.seat).user), table.started
     if isinstance(event, ResignWithdrawn):
-        return say("{who} would rather go on.", who=who)
+        return say("{who} wants to keep playing.", who=who)
     team = sorted((match.allies_of(event.seat) | {event.seat}) - match.clock.engines)
     missing = all_of(mention(table.at(seat).user.id) for seat in team if seat not in match.wanting)
     return say(
-        "{who} would resign, {count} of {all} in the team. {allies}: do you resign too?",
+        "{who} wants to resign ({count} of {all} on the team). {allies}, do you agree?",
         who=who, count=len(team) - len(missing.items), all=len(team), allies=missing,
     )  # fmt: skip
 
 
+def _name(player: Player) -> Sentence:
+    return say("{who}", who=named(player.plain))
+
+
 def _seated(table: Table, player: Player) -> Sentence:
+    """Return a player with the side they prefer and their words for the dice."""
     if player.is_engine:
-        return _engine(table, player)
+        assert player.level is not None, "an engine has a level"
+        how = find_level(player.level).described(exact=table.exact)
+        return say("{who} (computer, {how})", who=named(player.plain), how=how)
     who, words = named(player.user), Stranger(player.words)
     # Against computers alone there is nobody else to tell, and nobody whose wish could differ.
     is_alone = table.is_ready and len(table.seated) == len(table.engines) + 1
@@ -274,40 +314,15 @@ def _seated(table: Table, player: Player) -> Sentence:
     wish = next((side for side in sides if side.key == player.preferred_side), None)
     if wish and player.words:
         return say(
-            "{who}, who would like {side} and adds “{words}” to the dice",
-            who=who, side=wish.title, words=words,
-        )  # fmt: skip
-    if wish:
-        return say("{who}, who would like {side}", who=who, side=wish.title)
-    if player.words:
-        return say("{who}, who adds “{words}” to the dice", who=who, words=words)
-    return say("{who}", who=who)
-
-
-def _engine(table: Table, player: Player) -> Sentence:
-    """Return the name of a computer opponent, and how it chooses its moves.
-
-    For the strongest level, the text says what the exact values of the game would change.
-    """
-    assert player.level is not None, "an engine has a level"
-    game, level = game_of(table), find_level(player.level)
-    missing = NOTHING
-    if isinstance(game, Solvable) and not (table.exact or level.error):
-        missing = say(
-            "With the table of exact values that {command} makes where the bot runs, it would "
-            "never err.",
-            command=code("make exact"),
+            "{who} (prefers {side}, dice words: “{words}”)", who=who, side=wish.title, words=words
         )
-    said = say(
-        "{who}, a computer opponent, {how}.",
-        who=named(player.user), how=level.described(game, exact=table.exact),
-    )  # fmt: skip
-    return in_a_row(said, missing)
+    if wish:
+        return say("{who} (prefers {side})", who=who, side=wish.title)
+    if player.words:
+        return say("{who} (dice words: “{words}”)", who=who, words=words)
+    return _name(player)
 
 
 def _invited(player: Player) -> Sentence:
-    who = mention(player.user.id)
-    if player.words:
-        words = Stranger(player.words)
-        return say("{who} is invited and adds “{words}” to the dice", who=who, words=words)
-    return say("{who} is invited", who=who)
+    words = Stranger(player.words)
+    return say("{who} (dice words: “{words}”)", who=named(player.user), words=words)

@@ -27,25 +27,22 @@ def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
     """Return the card's words about the time of a game; `vacation` is true if vacation counts."""
     match control.limit:
         case Untimed():
-            return say(
-                "There's no time limit. A game in which nobody moves for 60 days ends without a "
-                "result."
-            )
+            return say("No time limit. After 60 days without a move the game ends with no result.")
         case PerTurn(seconds):
-            limit = say("Each turn may take {time}.", time=in_words(seconds))
+            limit = say("{time} per move.", time=in_words(seconds))
         case Bank(bank, increment, cap) if increment:
             limit = say(
-                "Everybody begins with {bank}; each turn adds {increment}, up to {cap}.",
+                "{bank} on the clock, +{increment} per move, up to {cap}.",
                 bank=in_words(bank),
                 increment=in_words(increment),
                 cap=in_words(cap),
             )
         case Bank(bank):
-            limit = say("Everybody has {bank} for the whole game.", bank=in_words(bank))
-    lost = say("After that the others may claim the game, or give three more days.")
+            limit = say("{bank} on the clock for the whole game.", bank=in_words(bank))
+    lost = say("Out of time? The other side can claim the win or give you 3 more days.")
     if control.hard:
-        lost = say("A player who runs out of time loses the game at once.")
-    return in_a_row(limit, lost, NOTHING if vacation else say("Vacation doesn't count."))
+        lost = say("Run out and you lose.")
+    return in_a_row(limit, lost, NOTHING if vacation else say("Vacation doesn't stop the clock."))
 
 
 def time_choices(typed: str, code: str, *, hard: bool = True) -> Sequence[tuple[str, str]]:

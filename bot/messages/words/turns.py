@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.messages.words.sides import game_of, side_name
 from bot.messages.words.text import dotted, named
+from bot.model.caller import User
 from bot.model.engines import answers_alone, is_engines
 from bot.model.position import match_after
 from bot.model.table import Table
@@ -29,7 +30,9 @@ from rules.log.events import (
 from rules.match.record import Ply
 from rules.match.rounds import numbered, round_of
 
-__all__ = ["LONGEST", "in_a_line", "in_short", "pips_of", "told_since", "turns", "versus"]
+__all__ = [
+    "LONGEST", "against", "in_a_line", "in_short", "pips_of", "told_since", "turns", "versus",
+]  # fmt: skip
 
 LONGEST: Final = 300
 """The most characters of a line."""
@@ -171,7 +174,12 @@ def _begun(table: Table) -> Sentence:
 
 def versus(table: Table) -> Sentence:
     """Return the players of a started game, such as `Ann – Bo`."""
-    first, *others = (named(table.first_at(seat).user) for seat in table.started.seats)
+    return against(table.first_at(seat).user for seat in table.started.seats)
+
+
+def against(users: Iterable[User]) -> Sentence:
+    """Return opponents as words, such as `Ann – Bo`."""
+    first, *others = map(named, users)
     told = say("{who}", who=first)
     for other in others:
         told = say("{players} – {who}", players=told, who=other)

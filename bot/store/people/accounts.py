@@ -26,29 +26,29 @@ YOUNG: Final = 30 * DAY
 
 
 class People:
-    """The numbers that stand for people, and Discord's numbers of them."""
+    """Links people's random numbers to their Discord user ids."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def find(self, user_id: int) -> Person | None:
-        """Return the person who has this number of Discord's; None if they are unknown.
+        """Return the person with this Discord user id, or None.
 
-        Raises BeingForgotten for somebody who has asked for that.
+        Raises BeingForgotten for a person who asked to be forgotten.
         """
         return await self._db.snapshot(lambda tx: _find(tx, user_id))
 
     async def meet(self, user_id: int) -> Person:
-        """Return the person who has this number of Discord's, who may be new.
+        """Return the person with this Discord user id, after storing them if they are new.
 
-        Raises BeingForgotten for somebody who has asked for that.
+        Raises BeingForgotten for a person who asked to be forgotten.
         """
         if (known := await self.find(user_id)) is not None:
             return known
         return await self._db.transact(lambda tx: _meet(tx, user_id))
 
     async def user_ids(self, persons: Iterable[Person]) -> Mapping[Person, int]:
-        """Return Discord's numbers of people, without those who are gone."""
+        """Map people to their Discord user ids, without forgotten people."""
         asked = list(dict.fromkeys(persons))
         if not asked:
             return {}
@@ -59,14 +59,14 @@ class People:
         return {row["person"]: row["user_id"] for row in rows}
 
     async def user_id(self, person: Person) -> int | None:
-        """Return Discord's number of somebody; None if they are gone."""
+        """Return a person's Discord user id, or None for a forgotten person."""
         return (await self.user_ids([person])).get(person)
 
     async def unrated_until(self, persons: Iterable[Person], now: int) -> Mapping[Person, int]:
-        """Return until when people play no rated games; those who may play them are missing.
+        """Map people to the Unix second until which they can't play rated games.
 
-        Their account is younger than 30 days, or they were forgotten less than 30 days ago. Times
-        are Unix seconds.
+        Left out are people who can: their account is at least 30 days old, and they weren't
+        forgotten in the last 30 days.
         """
         users = await self.user_ids(persons)
         marked = await self._db.snapshot(lambda tx: marked_until(tx, users.values(), now))
@@ -77,7 +77,7 @@ class People:
         return {person: end for person, end in ends.items() if end > now}
 
     async def may_export(self, person: Person, now: int) -> bool:
-        """Note that somebody takes their data along; return False if they did so within a day."""
+        """Store that a person exports their data, or return False if they did within a day."""
         sql = (
             "UPDATE people SET exported_at = ? WHERE person = ?"
             " AND (exported_at IS NULL OR exported_at NOT BETWEEN ? AND ?)"
@@ -86,7 +86,7 @@ class People:
         return bool(await changed)
 
     async def leave(self, person: Person, now: int) -> None:
-        """Note that somebody is to be forgotten, with a timer that does it."""
+        """Store that a person is to be forgotten, with the timer that does it."""
 
         def write(tx: Transaction) -> None:
             tx.do("UPDATE people SET leaving = ? WHERE person = ?", now, person)
@@ -95,7 +95,7 @@ class People:
         await self._db.transact(write)
 
     async def present_tables(self, person: Person) -> list[int]:
-        """Return the unfinished tables where somebody has a seat or is asked to take one."""
+        """Return the unfinished tables where a person has a seat or is invited."""
         return await self._db.column(
             "SELECT table_id FROM players WHERE person = ? AND past = 0"
             " AND status IN ('invited', 'seated') ORDER BY table_id",
@@ -103,7 +103,7 @@ class People:
         )
 
     async def named_at(self, person: Person) -> list[int]:
-        """Return the unfinished tables whose rows of seats tell of somebody."""
+        """Return the unfinished tables with a seat, present or wanted, that names a person."""
         return await self._db.column(
             "SELECT table_id FROM players WHERE person = ? AND past = 0 UNION"
             " SELECT table_id FROM vacancies WHERE to_person = ? OR reason_by = ?"
@@ -112,10 +112,9 @@ class People:
         )  # fmt: skip
 
     async def erase(self, person: Person, now: int) -> None:
-        """Delete and empty all that tells of somebody, in one transaction.
+        """Delete and empty everything about a person in one transaction.
 
-        Before that a file lists them, so that no copy of the database that is put back brings them
-        back.
+        A file lists them first, so that a restored copy of the database doesn't bring them back.
         """
         user_id = await self.user_id(person)
         await self._db.flush()
@@ -130,7 +129,7 @@ class People:
         await self._db.transact(write)
 
     async def erase_again(self) -> None:
-        """Erase what tells of people who are gone, if anything does."""
+        """Erase anything that is still, or again, stored about forgotten people."""
         gone = set[Person]()
         for kept in self._db.hooks.all_kept:
             gone |= await self._gone_from(kept)
@@ -142,17 +141,17 @@ class People:
         return await self._db.snapshot(lambda tx: gone_from(tx, kept))
 
     async def try_to_settle(self) -> bool:
-        """Do as `settle` without waiting; False if somebody is reading the database."""
+        """Do as `settle` without waiting. Return False while something reads the database."""
         return await self._db.try_to_clear_deleted()
 
     async def settle(self) -> None:
-        """Wait until no file of the database holds what was deleted, as far as that is up to us."""
+        """Wait until no file of the database contains deleted data, as far as we can tell."""
         await self._db.clear_deleted()
 
     async def forget_again(self, now: int) -> None:
-        """Begin to forget all who were forgotten lately, and whom the database knows still.
+        """Forget people again who are in the database and in the list of forgotten people.
 
-        So it is an older copy, which somebody has put in place.
+        The database is an older copy then, put in place by hand.
         """
         listed = await asyncio.to_thread(forgotten, self._db.forgotten, now)
         for person in await self.user_ids(listed):

@@ -21,15 +21,15 @@ from rules.time.duration import DAY
 __all__ = ["erase", "gone_from", "mark_forgotten", "marked_until", "require_known", "still_known"]
 
 UNRATED: Final = 30 * DAY
-"""Seconds after which somebody who was forgotten may play rated games again."""
+"""Seconds until a forgotten person can play rated games again: a new account waits as long."""
 _KEY: Final = "forgotten_key"
 
 
 def still_known(tx: Transaction, persons: Iterable[Person]) -> frozenset[Person]:
-    """Return those of some people who aren't gone, and let none of them go before the transaction.
+    """Return which of these people aren't forgotten, and keep them until the transaction ends.
 
-    Who writes somebody's name, or what somebody wrote, asks this in the same transaction: they may
-    have been forgotten since it was read.
+    Anything that writes a person's name or words asks this in the same transaction: the person may
+    have been forgotten since they were read.
     """
     asked = sorted(set(persons))
     if not asked:
@@ -40,15 +40,15 @@ def still_known(tx: Transaction, persons: Iterable[Person]) -> frozenset[Person]
 
 
 def require_known(tx: Transaction, person: Person) -> None:
-    """Raise BeingForgotten if somebody who writes something is gone. As `still_known`."""
+    """Raise BeingForgotten if a person is forgotten. Otherwise do as `still_known`."""
     if not still_known(tx, [person]):
         raise BeingForgotten
 
 
 def gone_from(tx: Transaction, kept: Kept) -> set[Person]:
-    """Return those who are gone, and of whom a table tells again.
+    """Return forgotten people about whom a table holds data again.
 
-    A number of theirs that stays tells nothing.
+    A random number that stays is no data.
     """
     found = set[Person]()
     for column, writing in kept.emptied:
@@ -61,7 +61,7 @@ def gone_from(tx: Transaction, kept: Kept) -> set[Person]:
 
 
 def _gone(table: str, column: str) -> str:
-    """Return the statement that finds who is gone in a column of people; 0 stands for nobody."""
+    """Return the statement that finds forgotten people in a column. 0 stands for no one."""
     if column == "player_id":
         return (
             f"SELECT DISTINCT person AS gone FROM players JOIN {table} ON player_id = players.id"  # noqa: S608
@@ -129,7 +129,7 @@ def marked_until(tx: Transaction, user_ids: Iterable[int], now: int) -> Mapping[
 
 
 def _key(tx: Transaction) -> bytes | None:
-    """Return the key of the marks; None if nobody was ever forgotten."""
+    """Return the key of the marks, or None if no one was ever forgotten."""
     rows = tx.do("SELECT value FROM metadata WHERE key = ?", _KEY)
     return bytes.fromhex(rows[0]["value"]) if rows else None
 

@@ -43,7 +43,7 @@ def with_silent_guests(tx: Transaction, table: Table, now: int, between: int) ->
 
 
 def forget_pings_of_guests(tx: Transaction, before: Table, after: Table) -> None:
-    """Let the host ping those who have accepted: a rematch may follow soon."""
+    """Let the host ping the players who accepted: a rematch can follow soon."""
     for guest in before.invited:
         player = after.player(guest.user.id)
         if player is not None and player.status is PlayerStatus.SEATED:

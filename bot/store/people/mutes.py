@@ -1,4 +1,4 @@
-"""The people whom a person has muted: statements inside a transaction."""
+"""Muted people: statements inside a transaction."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -29,12 +29,12 @@ def mute_person(tx: Transaction, person: Person, muted: User, now: int) -> None:
 
 
 def unmute_person(tx: Transaction, person: Person, mute_id: int) -> None:
-    """Let a person hear again of somebody whom they muted."""
+    """Unmute a person's muted person."""
     tx.do("DELETE FROM mutes WHERE id = ? AND person = ?", mute_id, person)
 
 
 def muted_by(tx: Transaction, person: Person) -> list[Mute]:
-    """Return whom a person has muted last, the latest first."""
+    """Return the people a person has muted, latest first."""
     rows = tx.do(
         "SELECT id, muted, name FROM mutes WHERE person = ? ORDER BY at DESC, id DESC LIMIT ?",
         person, _LISTED,
@@ -43,6 +43,6 @@ def muted_by(tx: Transaction, person: Person) -> list[Mute]:
 
 
 def muters(tx: Transaction, persons: Iterable[Person], muted: Person) -> frozenset[Person]:
-    """Return those of some people who have muted another one."""
+    """Return which of these people have muted another person."""
     sql = "SELECT 1 FROM mutes WHERE person = ? AND muted = ?"
     return frozenset(person for person in persons if tx.do(sql, person, muted))

@@ -21,7 +21,7 @@ class MyData:
         self._db = database
 
     async def choices(self, person: Person) -> Mapping[str, Sequence[Mapping[str, object]]]:
-        """Return their rows by table, without anybody's number."""
+        """Map tables to the person's rows, without any person's number."""
 
         def read(tx: Transaction) -> Mapping[str, Sequence[Mapping[str, object]]]:
             found = {

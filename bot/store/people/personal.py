@@ -83,7 +83,7 @@ class PersonStore:
         return await self._db.snapshot(lambda tx: vacation_left(tx, person, now))
 
     async def hidden(self, persons: Sequence[Person]) -> frozenset[Person]:
-        """Return those of some people who hide."""
+        """Return which of these people are hidden."""
         return await self._db.snapshot(lambda tx: hidden_of(tx, persons))
 
     async def hide(self, person: Person, now: int, *, hidden: bool) -> None:
@@ -105,15 +105,15 @@ class PersonStore:
         return await self._db.snapshot(lambda tx: is_muted(tx, person, table_id))
 
     async def mutes(self, person: Person) -> list[Mute]:
-        """Return whom a person has muted, the latest first."""
+        """Return the people a person has muted, latest first."""
         return await self._db.snapshot(lambda tx: muted_by(tx, person))
 
     async def unmute(self, person: Person, mute_id: int) -> None:
-        """Let a person hear again of the invitations and calls of somebody whom they muted."""
+        """Unmute a person: their invitations and calls arrive again."""
         await self._db.transact(lambda tx: unmute_person(tx, person, mute_id))
 
     async def muters_of(self, muted: Person, users: Iterable[User]) -> frozenset[Person]:
-        """Return those of some people who have muted another one."""
+        """Return which of these people have muted another person."""
         persons = [user.id for user in users]
         return await self._db.snapshot(lambda tx: muters(tx, persons, muted))
 

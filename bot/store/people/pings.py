@@ -41,9 +41,9 @@ _THIS: Final = "table_id = ? AND person = ? AND begun = ? AND about = ? AND mome
 
 
 def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
-    """Store the pings of the newest entry's message, and reminders for those pinged later.
+    """Store the pings of the newest entry's message, and reminders for people pinged later.
 
-    Returns the people who aren't pinged although the message is about them.
+    Returns the people whom the message is about and doesn't ping.
     """
     last, position = table.started.entries[-1], table.started.position_number
     allowed = table.clock.turn.allowed if table.clock.turn else None
@@ -181,9 +181,9 @@ def remind(tx: Transaction, person: Person, now: int, done: Callable[[Transactio
 
 
 def announce_rest(tx: Transaction, table: Table, now: int) -> None:
-    """Put the notice that a game ends soon into the outbox, once; quiet hours delay its pings.
+    """Queue the notice that an idle game ends soon, once. Quiet hours delay its pings.
 
-    However late the notice is, the game goes on for a week after it.
+    The game continues for a week after it, however late the notice is.
     """
     abandoned, told = table.clock.abandoned, end_told(tx, table.id)
     assert abandoned is not None, "nobody plays"
@@ -205,13 +205,13 @@ def announce_rest(tx: Transaction, table: Table, now: int) -> None:
 
 
 def end_told(tx: Transaction, table_id: int) -> int | None:
-    """Return the last end that was announced of a game which nobody plays."""
+    """Return the last announced end of an idle game."""
     told: int | None = tx.do("SELECT end_told FROM tables WHERE id = ?", table_id)[0]["end_told"]
     return told
 
 
 def tell_refused(tx: Transaction, table_id: int, players: Iterable[Player], now: int) -> None:
-    """Inform people, only by direct message, that an answer they had planned was refused."""
+    """Tell people, by DM alone, that their planned answer was refused."""
     sql = "SELECT id AS table_id, entry_count, board_channel_id, board_id FROM tables WHERE id = ?"
     refused = reminded(tx.do(sql, table_id)[0], PingClass.PLAN)
     for player in players:
@@ -222,9 +222,9 @@ def tell_refused(tx: Transaction, table_id: int, players: Iterable[Player], now:
 
 
 def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
-    """Remind a person in the channels, because Discord doesn't accept direct messages for them.
+    """Remind a person in channels, because Discord refuses DMs to them.
 
-    Their plans are still revealed to nobody else.
+    What was about their plans is dropped: no one else may learn of them.
     """
     person, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
@@ -242,9 +242,9 @@ def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
 
 
 def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> bool:
-    """Return True if a reminder is sent now; near another ping or in quiet hours it is put off.
+    """Tell whether a reminder is sent now. Near another ping or in quiet hours it is put off.
 
-    One that nobody is to hear of any more is dropped.
+    A reminder that is no longer needed is dropped.
     """
     about, allowed = PingClass(row["about"]), row["turn_allowed"]
     turn, ping = about is PingClass.TURN, Ping(row["person"], about)
@@ -271,7 +271,7 @@ def _key(row: Row) -> tuple[Value, ...]:
 
 
 def _note(tx: Transaction, row: Row, now: int) -> None:
-    """Store that a reminder pings somebody; it belongs to no entry."""
+    """Store that a reminder pings a person. It belongs to no entry."""
     tx.do(
         "INSERT INTO pings (table_id, number, person, position, about, at, silent)"
         " VALUES (?, NULL, ?, ?, ?, ?, 0)",
@@ -280,7 +280,7 @@ def _note(tx: Transaction, row: Row, now: int) -> None:
 
 
 def _pinged_since(tx: Transaction, table_id: int, position: int, ping: Ping) -> int:
-    """Return the time when somebody was last pinged about a thing; 0 if never.
+    """Return when a person was last pinged about something, or 0.
 
     No entry before the position pings about it, so the earlier pings of the game aren't read.
     """

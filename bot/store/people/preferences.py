@@ -29,7 +29,7 @@ def read_person(tx: Transaction, person: Person) -> Preferences:
 
 
 def hidden_of(tx: Transaction, persons: Sequence[Person]) -> frozenset[Person]:
-    """Return those of some people who hide: others see no rating, place or name of theirs."""
+    """Return which of these people are hidden: others see no rating, place or name of theirs."""
     rows = tx.do(
         f"SELECT person FROM preferences WHERE hidden = 1 AND person IN ({marks(persons)})",  # noqa: S608
         *persons,

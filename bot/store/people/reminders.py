@@ -26,15 +26,15 @@ __all__ = [
 ]
 
 _TIMER: Final = "reminders"
-"""The name of the timer for a person's next reminder."""
+"""Names the timer of a person's next reminder."""
 _NAMED: Final = "digest"
-"""The subject of a reminder that stands for a message which named the turn beside others."""
+"""The subject of a reminder that stands for a daily summary which named the turn."""
 _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The current turn of a person, for which reminders are planned."""
+    """A person's current turn, as reminders are planned for it."""
 
     person: Person
     begun: int
@@ -46,9 +46,9 @@ class Planned:
 
 
 def plan_table(tx: Transaction, table_id: int, now: int) -> None:
-    """Plan the reminders of a table's current turn, and drop all those for other turns.
+    """Plan the reminders of a table's current turn, and drop those of other turns.
 
-    Overdue ones aren't sent, as when the person has just changed their preferences.
+    Overdue reminders aren't sent, as after a change of the person's preferences.
     """
     rows = tx.do(
         "SELECT players.person AS due_person, turn_since, due_at, turn_allowed, pause_end,"
@@ -163,7 +163,7 @@ def add_reminders(
 
 
 def set_reminder_timer(tx: Transaction, person: Person) -> None:
-    """Set the timer of a person's next reminder, or drop it if there is none."""
+    """Set the timer of a person's next reminder, or drop it if none is planned."""
     going = _next(tx, person)
     if going is None:
         drop_timer(tx, _TIMER, person)

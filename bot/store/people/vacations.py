@@ -25,7 +25,7 @@ def vacation_left(tx: Transaction, person: Person, now: int) -> int:
 
 
 def vacations_after(tx: Transaction, person: Person, moment: int) -> tuple[Stretch, ...]:
-    """Return a person's vacations that end after a moment; none is longer than the pool."""
+    """Return a person's vacations that end after a moment. None is longer than the pool."""
     rows = tx.do(
         "SELECT * FROM vacations WHERE person = ? AND starts > ? AND ends > ?",
         person, moment - POOL, moment,

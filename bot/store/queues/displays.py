@@ -80,7 +80,7 @@ def drop(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> Display 
 
 
 def remove(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> None:
-    """Have the message of a subject deleted soon, if there is one."""
+    """Queue the deletion of a subject's message, if it has one."""
     display = _find(tx, kind, subject)
     if display is None or display.message_id is None:
         drop(tx, kind, subject, now)
@@ -107,7 +107,7 @@ class DisplayStore:
         return None if row is None or kind is None else _display(row, kind)
 
     async def find(self, kind: DisplayKind, subject: int) -> Display | None:
-        """Return the display of a subject, if there is one."""
+        """Return the display of a subject, or None."""
         return await self._db.snapshot(lambda tx: _find(tx, kind, subject))
 
     async def due(self, now: int, limit: int) -> tuple[list[Display], int | None]:

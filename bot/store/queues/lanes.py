@@ -85,7 +85,7 @@ def _beginning(tx: Transaction, lane: int, now: int, owner: str, also: str) -> l
 
 
 def _free(also: str) -> str:
-    """Return the condition that nobody works on a row, and that none before it holds it up."""
+    """Return the SQL condition: not leased, and nothing earlier in its lane blocks it."""
     return (
         f"parked = 0 AND NOT {_leased()} AND {READABLE}"  # noqa: S608
         " AND NOT EXISTS (SELECT 1 FROM outbox AS earlier"
@@ -97,7 +97,7 @@ def _free(also: str) -> str:
 
 
 def _leased() -> str:
-    """Return the condition that somebody else works on a row.
+    """Return the SQL condition: leased by another process.
 
     No lease is longer than LEASE: one that ends later was made before the clock was set back.
     """

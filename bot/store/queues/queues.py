@@ -46,7 +46,7 @@ ANSWER_LEASE: Final = 30
 
 T = TypeVar("T")
 _PAGE: Final = 100
-"""The most rows or timers that are listed, unless somebody asks for another number."""
+"""Rows or timers listed by default."""
 
 
 class TimerTaken(Exception):
@@ -94,7 +94,7 @@ def set_timer(tx: Transaction, timer: Timer) -> None:
 
 
 def drop_timer(tx: Transaction, dedupe: str, person: Person = NOBODY) -> None:
-    """Delete the timer with this name, and about this person, if there is one."""
+    """Delete the timer of this name about this person, if it exists."""
     tx.do("DELETE FROM timers WHERE dedupe = ? AND person = ?", dedupe, person)
 
 
@@ -171,7 +171,7 @@ class Queues:
         return lanes, due.next_at
 
     async def named(self, name: str) -> list[OutboxItem]:
-        """Return the rows of this name, and those whose names begin with it and a dot."""
+        """Return the rows of this name, and of names that start with it and a dot."""
         sql = "SELECT * FROM outbox WHERE dedupe = ? OR dedupe BETWEEN ? AND ?"
         return await self._items(sql, name, f"{name}.", f"{name}/")
 
@@ -328,7 +328,7 @@ class Queues:
         return await self._db.transact(work)
 
     async def put_off(self, timers: Sequence[Timer], until: int) -> None:
-        """Keep leased timers that couldn't be carried out from everybody until then."""
+        """Lease timers that couldn't be carried out until then, so that no process takes them."""
         await self._db.transact(
             lambda tx: tx.each(
                 "UPDATE timers SET lease_until = ? WHERE id = ? AND lease_owner = ?",

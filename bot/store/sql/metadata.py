@@ -8,7 +8,7 @@ from bot.store.sql.database import Database, Transaction
 __all__ = ["Metadata", "drawn", "set_metadata"]
 
 _TURNS: Final = -1
-"""The key of those who draw turns; it is nobody's."""
+"""The lock key of turns. No person has it."""
 _LONGEST: Final = 60 * 60
 """Seconds beyond which a turn was drawn by a clock that was wrong."""
 _NONCE_WORD: Final = "nonce_word"

@@ -48,7 +48,7 @@ class Kept:
     deleted_with: str = ""
     """The column of a server by which a row is deleted with what is kept about that server."""
     stays: str = ""
-    """The columns of people whose numbers stay: they then tell nobody who it was."""
+    """The columns of people whose numbers stay: they lead to no one then."""
 
     @property
     def emptied(self) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -67,19 +67,19 @@ class Kept:
 
 _FOR_EVER: Final = "as long as the database exists"
 UNTIL_REMOVED: Final = "until 90 days after the server removes the bot, or its owner has it deleted"
-_TURN: Final = "until the turn that it is about is over"
+_TURN: Final = "until the turn that it is about ends"
 
 KEPT: Final = (
     Kept(
         "people", "who is who",
-        "to recognise you when you come back, and to mention you",
+        "to recognize you when you come back, and to mention you",
         _FOR_EVER,
         discord_number="user_id", person="person", neither="leaving exported_at",
         deleted_by="person",
     ),
     Kept(
-        "forgotten", "who was forgotten lately, as a mark of Discord's number under a key",
-        "because somebody who was forgotten plays no rated games for 30 days",
+        "forgotten", "who was forgotten lately, as a mark of their Discord number under a key",
+        "because forgotten people play no rated games for 30 days",
         "30 days",
         discord_number="mark", neither="until",
     ),
@@ -99,7 +99,7 @@ KEPT: Final = (
         stays="host",
     ),
     Kept(
-        "players", "who sits at a table or is asked to, with the words that you add to the dice",
+        "players", "who plays or is invited, with your words for the dice",
         "to let you play, to name you, and to prove the dice",
         _FOR_EVER + "; if you leave before the game begins, until then",
         person="person", writing="name words words_digest", place="accepted_request",
@@ -116,7 +116,7 @@ KEPT: Final = (
     ),
     Kept(
         "reasons", "the reasons that moderators give for decisions",
-        "because everybody at the table may read why",
+        "because everyone in the game can see why",
         _FOR_EVER,
         person="person", writing="text", neither="table_id number",
         deleted_by="person",
@@ -169,7 +169,7 @@ KEPT: Final = (
         stays="person",
     ),
     Kept(
-        "rivals", "your scores against the people with whom you played",
+        "rivals", "your scores against other people",
         "to show them to both of you",
         _FOR_EVER,
         person="person rival", neither="pool ahead level behind",
@@ -201,23 +201,23 @@ KEPT: Final = (
         place="message_id channel_id", neither="table_id kind first number due told refused",
     ),
     Kept(
-        "vacancies", "seats that look for somebody, for whom, and the reason of a moderator",
-        "to let somebody play on",
-        "until somebody plays on, or the search or the game ends",
+        "vacancies", "open seats, for whom, and a moderator's reason",
+        "to let someone take over",
+        "until someone takes over, or the search or the game ends",
         person="to_person reason_by", writing="to_name reason",
         neither="table_id seat way since by_player has_left guild_id",
         deleted_by="to_person", emptied_by="reason_by:reason",
     ),
     Kept(
         "seat_calls", "calls for a player for a seat",
-        "so that nobody is called too often",
+        "so that no one is called too often",
         "a day",
         person="to_person", neither="id table_id seat at",
         deleted_by="to_person",
     ),
     Kept(
         "invitation_pings", "who invited whom, and when that pinged them",
-        "so that nobody is pinged too often",
+        "so that no one is pinged too often",
         "a day",
         person="host guest", neither="at",
         deleted_by="host guest",
@@ -282,7 +282,7 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
-        "mutes", "the people whom you have muted, with their names as they were then",
+        "mutes", "the people you muted, with their names as they were then",
         "to do as you chose",
         "until you unmute them",
         person="person muted", writing="name", neither="id at",
@@ -290,15 +290,15 @@ KEPT: Final = (
     ),
     Kept(
         "pings", "when you were pinged, and about what",
-        "so that nobody is pinged twice in an hour about one thing",
+        "so that no one is pinged twice in an hour about one thing",
         "a day, or until messages that still wait from then are sent",
         person="person", neither="id table_id number position about at silent",
         deleted_by="person",
     ),
     Kept(
-        "reminders", "reminders that are to come, and those sent in a running game",
+        "reminders", "planned reminders, and reminders sent in a game in progress",
         "to remind you",
-        _TURN + "; those sent, until the game is over",
+        _TURN + "; sent ones, until the game ends",
         person="person", neither="table_id begun about moment at held sent",
         deleted_by="person",
     ),
@@ -310,7 +310,7 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
-        "drafts", "a move that you are entering",
+        "drafts", "a move you are entering",
         "so that a restart doesn't lose it",
         "until the game is over",
         person="person", entered="clicked", neither="table_id position_number",
@@ -318,7 +318,7 @@ KEPT: Final = (
     ),
     Kept(
         "plans", "your plans in a game",
-        "to play the answers that you planned",
+        "to play the answers you planned",
         "until play has left them",
         entered="tree answers", neither="table_id player_id root_entry root_digest",
         deleted_by="player_id",
@@ -331,7 +331,7 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
-        "studies", "the games that you look through, also from files, and the moves that you try",
+        "studies", "games you explore, also from files, and the moves you try",
         "to show you the next position",
         "30 days after you last tried a move in one",
         person="person", entered="transcript root line",
@@ -340,19 +340,19 @@ KEPT: Final = (
     ),
     Kept(
         "guilds", "the settings of servers, and when one removed the bot",
-        "to do as those who run the server chose",
+        "to do as the server's admins chose",
         UNTIL_REMOVED,
         place="guild_id settings", neither="removed_at rated_after",
         deleted_with="guild_id",
     ),
     Kept(
         "outages", "times in which the bot or a place couldn't be reached",
-        "because they cost nobody time",
+        "because they cost no one time",
         "until all turns are over that they fell into",
         place="scope_id", neither="id starts ends scope shards cause",
     ),
     Kept(
-        "reports", "analyses of games that are over, by the digest of the log",
+        "reports", "analyses of finished games, by the digest of the log",
         "so that they needn't be computed again",
         _FOR_EVER,
         neither="digest how report",

@@ -43,7 +43,7 @@ def note_backup_known(database: Path) -> None:
 
 
 def knows_backup(database: Path) -> bool:
-    """Return True if a backup was ever made or has failed, or the owner was told of the lack."""
+    """Tell whether a backup was ever made or failed, or the owner knows that there is none."""
     return _known(database).exists() or _backup(database).exists()
 
 
@@ -67,7 +67,7 @@ def note_told(database: Path, now: int, summary: str) -> None:
 
 
 def told(database: Path) -> tuple[int, str] | None:
-    """Return when the owner was last told something, and what; None if they never were."""
+    """Return when the owner was last told something, and what, or None."""
     file = _told(database)
     at = _time(file)
     return None if at is None else (at, file.read_text("utf-8"))

@@ -59,7 +59,7 @@ class Transaction(Protocol):
         ...
 
     def change(self, sql: str, *values: Value) -> int:
-        """Run one statement; return the number of changed rows, which is cheaper than RETURNING."""
+        """Run one statement and return the number of changed rows. RETURNING would cost more."""
         ...
 
     def insert(self, sql: str, *values: Value) -> int:
@@ -72,7 +72,7 @@ class Transaction(Protocol):
 
 
 def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transaction], None]:
-    """Return what does these one after the other; None is skipped."""
+    """Return a function that does these in order. None is skipped."""
     wanted = [work for work in works if work is not None]
 
     def do(tx: Transaction) -> None:

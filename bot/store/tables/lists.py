@@ -1,4 +1,4 @@
-"""Queries for lists, which need no logs."""
+"""Queries for lists. They read no logs."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,13 +22,13 @@ _RIVALS: Final = 8
 _VACANT: Final = 50
 """The most games of a server with a vacant seat that are read."""
 _SEATS: Final = 500
-"""The most present seats of a person that are read, those that they took first."""
+"""The most present seats read of a person, oldest first."""
 _INVITATIONS: Final = 200
 """The most invitations of a person that are read."""
 
 
 def waiting(tx: Transaction, person: Person, besides: Sequence[int]) -> Waiting | None:
-    """Return the games that wait for a person's move, except `besides`; None if there are none."""
+    """Return the games that wait for a person's move, without `besides`, or None."""
     rows = tx.do(
         "SELECT guild_id, channel_id, parent_id, place, secret, board_id"  # noqa: S608
         " FROM (SELECT id AS player, table_id FROM players WHERE person = ? AND past = 0 LIMIT ?)"
@@ -137,19 +137,19 @@ class Lists:
         return [Tally(*row) for row in rows]
 
     async def row_of(self, person: Person) -> int | None:
-        """Return the newest row of players that is somebody's; None if they have none."""
+        """Return a person's newest row of players, or None."""
         row = await self._db.row("SELECT max(id) AS id FROM players WHERE person = ?", person)
         return None if row is None else row["id"]
 
     async def person_at(self, player_id: int) -> User | None:
-        """Return the person of a row of players; None if there is no such row, or a computer's."""
+        """Return the person of a row of players, or None for no such row or a computer's."""
         row = await self._db.row(
             "SELECT person, name FROM players WHERE id = ? AND person IS NOT NULL", player_id
         )
         return None if row is None else user_of(*row)
 
     async def vacant_in(self, guild_id: int) -> list[int]:
-        """Return the games of a server in which a seat is open to anybody, oldest first."""
+        """Return a server's games with a seat that anyone can take over, oldest first."""
         return await self._db.column(
             "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
             " WHERE vacancies.guild_id = ? AND to_person IS NULL AND status = 'playing'"

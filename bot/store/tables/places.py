@@ -11,8 +11,6 @@ __all__ = ["PlaceStore"]
 
 _SEATS: Final = 500
 """The most present seats of a person that are searched, from the newest on."""
-_LATEST: Final = 20
-"""The latest tables of a person among which one with a card is looked for."""
 
 
 class PlaceStore:
@@ -35,7 +33,7 @@ class PlaceStore:
         )
 
     async def playing_in(self, channel_id: int) -> list[int]:
-        """Return the table whose game runs in the channel, then those set apart there."""
+        """Return the table with the game in progress in a channel, then tables set apart there."""
         return await self._db.column(
             "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
             " ORDER BY set_apart IS NOT NULL, id",
@@ -74,6 +72,11 @@ class PlaceStore:
             " ORDER BY begun_by DESC NULLS LAST, id DESC LIMIT 1", channel_id
         )  # fmt: skip
 
+    async def is_used(self, channel_id: int) -> bool:
+        """Return True if there is or was a game in the channel, or one waits there for players."""
+        row = await self._db.row("SELECT 1 FROM tables WHERE channel_id = ? LIMIT 1", channel_id)
+        return row is not None
+
     async def unfinished_in(self, channel_id: int, limit: int) -> list[int]:
         """Return up to `limit` tables that wait or play in a channel or in its threads."""
         return await self._db.column(
@@ -96,21 +99,6 @@ class PlaceStore:
         return [
             (row["id"], Place(row["channel_id"], row["guild_id"], row["parent_id"])) for row in rows
         ]
-
-    async def has_newcomer(self, table: Table) -> bool:
-        """Return True if a card is the first that somebody of its table gets in the server.
-
-        Of each person, only the latest tables are looked at.
-        """
-        newcomer = await self._db.row(
-            "SELECT 1 FROM players AS here WHERE here.table_id = ? AND here.kind = 'person'"
-            " AND NOT EXISTS (SELECT 1 FROM (SELECT table_id FROM players"
-            " WHERE person = here.person ORDER BY id DESC LIMIT ?) AS found"
-            " JOIN tables ON tables.id = found.table_id"
-            " WHERE tables.guild_id = ? AND tables.card_id IS NOT NULL) LIMIT 1",
-            table.id, _LATEST, table.guild_id,
-        )  # fmt: skip
-        return newcomer is not None
 
     async def game_of_series(self, table: Table, number: int) -> int | None:
         """Return the game with this number in the table's series."""

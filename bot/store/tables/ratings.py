@@ -121,7 +121,7 @@ def fold_again(tx: Transaction, guild_id: int, pool: str, since: int = 0) -> Non
 
 
 def pools(tx: Transaction) -> list[tuple[int, str]]:
-    """Return all pools in which anybody is rated, by server."""
+    """Return all pools with ratings, by server."""
     rows = tx.do(
         "SELECT guild_id, pool FROM results WHERE why IS NULL"
         " UNION SELECT guild_id, pool FROM ratings UNION SELECT guild_id, pool FROM steps"
@@ -185,7 +185,7 @@ def _ended(rows: Iterable[Row]) -> Rated:
 
 
 def _resigned(row: Row) -> Rated:
-    """Return the game of somebody who resigned among three."""
+    """Return the rated game of a player who resigned among three."""
     rivals = [(person, team, edge, 1) for person, team, edge in json.loads(row["against"])]
     own = (row["person"], row["team"], row["edge"], row["rank"])
     teams = sorted((own, *rivals), key=itemgetter(1))
@@ -199,7 +199,7 @@ def _resigned(row: Row) -> Rated:
 
 
 def _before(tx: Transaction, guild_id: int, pool: str, since: int) -> dict[Person, Standing]:
-    """Return everybody's standing before the game with this number."""
+    """Return all standings before the game with this number."""
     standings = _stored(tx, guild_id, pool)
     later = tx.do(
         "SELECT person, rating_before AS rating, deviation_before AS deviation,"
@@ -221,7 +221,7 @@ def _stored(tx: Transaction, guild_id: int, pool: str) -> dict[Person, Standing]
 def _moved(
     tx: Transaction, counted: _Game, before: Mapping[Person, Standing]
 ) -> dict[Person, Standing]:
-    """Store how a game moves the standings of those who played, and return these."""
+    """Store how a game moves its players' standings, and return them."""
     moved = after(counted.game, before, counted.deviation)
     tx.each(
         "INSERT INTO steps (guild_id, pool, sequence, person, rating_before,"

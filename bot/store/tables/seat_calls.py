@@ -24,7 +24,7 @@ def calls_before(tx: Transaction, table_id: int, vacancy: Vacancy, now: int) -> 
 
 
 def note_call(tx: Transaction, table_id: int, vacancy: Vacancy, now: int) -> None:
-    """Store that somebody, or everybody, is called to a seat."""
+    """Store that a person, or everyone, is called to a seat."""
     tx.do(
         "INSERT INTO seat_calls (table_id, seat, to_person, at) VALUES (?, ?, ?, ?)",
         table_id, vacancy.seat, vacancy.to.id if vacancy.to else None, now,

@@ -430,13 +430,13 @@ def _silenced(tx: Transaction, table: Table, now: int, hosting: Hosting | None) 
 
 
 def _invites(before: Table, after: Table) -> bool:
-    """Return True if somebody is invited who wasn't, and had no place either."""
+    """Tell whether there is a new invited person, who had no seat before."""
     known = {player.user.id for player in (*before.invited, *before.seated)}
     return any(player.user.id not in known for player in after.invited)
 
 
 def _needs_card(before: Table, after: Table) -> bool:
-    """Return True if a table needs a new card: it opened or moved, or somebody was invited."""
+    """Tell whether a table needs a new card: it opened, moved, or invited someone."""
     if after.status is not Status.OPEN:
         return False
     known = {player.user.id for player in before.players}

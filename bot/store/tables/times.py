@@ -51,12 +51,12 @@ class TimeStore:
         )
 
     async def tell_rest(self, table: Table, now: int, done: Callable[[Transaction], None]) -> None:
-        """Announce the end of a game that nobody plays, once; `done` completes the timer."""
+        """Announce the end of an idle game, once. `done` completes the timer."""
         announce = partial(announce_rest, table=table, now=now)
         await self._db.transact(in_order(lambda tx: take_turns_at(tx, table), done, announce))
 
     async def end_told(self, table_id: int) -> int | None:
-        """Return the last end that was announced of a game which nobody plays."""
+        """Return the last announced end of an idle game."""
         return await self._db.snapshot(lambda tx: end_told(tx, table_id))
 
     async def look_again(

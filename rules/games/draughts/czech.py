@@ -131,6 +131,7 @@ GAME: Final[Game[State, Move]] = draughts(
     pattern=Pattern.CHEQUERED,
     options=(_MEN,),
     variations=_VARIATIONS,
+    minutes=5,
     typical_turns="25-40",
     also=("czech checkers", "ceska dama", "bohemian draughts"),
     is_familiar=True,

@@ -223,6 +223,7 @@ def draughts(
     pattern: Pattern,
     options: tuple[Option, ...],
     variations: tuple[Variation, ...],
+    minutes: int,
     typical_turns: str,
     worths: Worths,
     endgame_pieces: int,
@@ -252,6 +253,7 @@ def draughts(
         options=options,
         also=("draughts", "drafts", "checkers", "dama", "damas", "dame", "dames", "dammen", *also),
         is_familiar=is_familiar,
+        minutes=minutes,
         typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )

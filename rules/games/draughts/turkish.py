@@ -145,6 +145,7 @@ GAME: Final[Game[State, Move]] = draughts(
     options=(_CROWN,),
     variations=_VARIATIONS,
     also=("turkish checkers", "turk damasi"),
+    minutes=6,
     typical_turns="30-50",
     worths=Worths(king=3.0, advance=0.03),
     endgame_pieces=3,

@@ -92,6 +92,7 @@ _SPEC: Final = Spec(
         ),
     ),
     also=("backgammon", "tavla", "tabla", "tables", "nardi", "narde", "dice"),
+    minutes=3,
     typical_turns="8-15",
     position_form=POSITION_FORM,
 )

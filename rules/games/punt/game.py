@@ -140,6 +140,7 @@ def punt(
     lesson: Lesson,
     courses: tuple[Course, ...],
     also: tuple[str, ...],
+    minutes: int,
     typical_turns: str,
 ) -> Game[State, Move]:
     """Return the game on these courses, one for each number of players, the first by default."""
@@ -165,6 +166,7 @@ def punt(
         rulebook=RULEBOOK,
         options=(players, _COUNT) if len(courses) > 1 else (_COUNT,),
         also=also,
+        minutes=minutes,
         typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )

@@ -135,5 +135,6 @@ GAME: Final[Game[State, Move]] = punt(
     lesson=HEXAGONS,
     courses=(_FOR_TWO, _FOR_THREE),
     also=("halma", "hexagons", "race"),
+    minutes=6,
     typical_turns="40-60",
 )

@@ -72,5 +72,6 @@ GAME: Final[Game[State, Move]] = punt(
     lesson=SQUARES,
     courses=(_COURSE,),
     also=("halma", "race"),
+    minutes=5,
     typical_turns="40-60",
 )

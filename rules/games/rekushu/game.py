@@ -75,6 +75,7 @@ _SPEC: Final = Spec(
         ),
     ),
     also=("go", "baduk", "weiqi", "rectangles", "territory"),
+    minutes=10,
     typical_turns="50",
     position_form=POSITION_FORM,
 )

@@ -89,6 +89,7 @@ _SPEC: Final = Spec(
     rulebook=RULEBOOK,
     options=(_SETUP,),
     also=("hexagons", "hex stacking", "stacking", "lasca"),
+    minutes=3,
     typical_turns="15-35",
     series=(SeriesFormat(SeriesKind.FIRST_TO, 3, source=SOURCE),),
     position_form=POSITION_FORM,

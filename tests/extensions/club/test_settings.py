@@ -1,6 +1,5 @@
 """What a server offers to all its players, with and without the extensions that it is for."""
 
-import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final
@@ -89,22 +88,3 @@ async def test_without_puzzles_a_board_has_no_button_for_them(
     async with bot_on(server, database, without=["puzzles"]) as bot:
         board = await turned_on(server, bot, cy)
         assert labels(board) == {"Play", "Join a game", "All games", "My games"}
-
-
-@pytest.mark.parametrize(
-    ("left_out", "told"),
-    [
-        (
-            [],
-            "- `/rules` teaches each game on one page, `/games` lists yours, and `/puzzle` is the"
-            " puzzle of the day.",
-        ),
-        (["puzzles"], "- `/rules` teaches each game on one page, and `/games` lists yours."),
-    ],
-)
-async def test_help_names_the_commands_that_are_there(
-    server: Loopback, database: Path, cy: Person, left_out: Collection[str], told: str
-) -> None:
-    async with bot_on(server, database, without=left_out):
-        said = private(await cy.slash("help")).content
-        assert told in re.sub(r"</([a-z]+):\d+>", r"`/\1`", said)

@@ -347,7 +347,7 @@ async def test_what_players_of_an_event_cannot_do(held: EventHost) -> None:
     await held.host.tables.execute(table.id, caller, Propose(OfferKind.DRAW), held.host.request())
     await held.resign(table, 0)
     over = await held.host.lookup.get(table.id)
-    with pytest.raises(TableError, match="opens its games by itself"):
+    with pytest.raises(TableError, match="so it has no rematch"):
         rematch_after(over, caller)
 
 

@@ -118,15 +118,15 @@ async def test_whom_one_can_not_challenge(held: EventHost) -> None:
     for by, to, said in ((EVE, ANN, "up to 3 places"), (ANN, BO, "above you")):
         with pytest.raises(TableError, match=said):
             await challenge(held, by, to)
-    with pytest.raises(TableError, match=r"\*\*Join\*\* this ladder"):
+    with pytest.raises(TableError, match="Join this ladder"):
         await challenge(held, PEOPLE[9], BO)
-    with pytest.raises(TableError, match="aren't on this ladder"):
+    with pytest.raises(TableError, match="not on this ladder"):
         await held.events.challenge(held.event_id, at_event(EVE), held.host.request(), Entrant(999))
     await challenge(held, DI, ANN)
     await challenge(held, CY, ANN)
     await challenge(held, BO, ANN)
     assert len(await held.unfinished()) == 3
-    with pytest.raises(TableError, match="your last challenge"):
+    with pytest.raises(TableError, match="One challenge at a time"):
         await challenge(held, DI, BO)
 
 

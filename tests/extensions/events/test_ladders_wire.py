@@ -77,7 +77,7 @@ async def test_a_ladder_from_its_opening_to_its_end(
     assert "at stake: place 1" in told.content
     await settled(club)
     (thread,) = [c for c in server.world.channels.values() if c.thread]
-    assert thread.name == f"1.L1 · {bo.name} – {di.name}"
+    assert thread.name == f"{bo.name} – {di.name} · Czech draughts ladder"
     first = next(m for m in bo.sees(thread.id) if m.attachments)
     assert f"**{di.name} challenges {bo.name}**" in first.content
     assert set(first.pings) == {bo.id}, "who is challenged moves first, and is told"
@@ -169,7 +169,7 @@ async def test_who_is_not_on_it_is_told_how_to_begin(
     assert "lose your place" in question.content
     assert "left the ladder" in private(await ann.click(question, "Leave")).content
     refused = private(await bo.click(panel, f"1. {ann.name}"))
-    assert "aren't on this ladder" in refused.content
+    assert "not on this ladder" in refused.content
     refused = private(await ann.click(card, "Join"))
     assert "less than a week ago" in refused.content
 
@@ -224,4 +224,5 @@ async def test_a_stranger_plays_on_a_ladder_after_five_presses(
     panel = private(await cy.click(card, "Challenge …"))
     private(await cy.click(panel, f"1. {ann.name}"))
     await settled(club)
-    assert [c.name for c in server.world.channels.values() if c.thread] == ["1.L1 · Ann – Cy"]
+    names = [c.name for c in server.world.channels.values() if c.thread]
+    assert names == ["Ann – Cy · Czech draughts ladder"]

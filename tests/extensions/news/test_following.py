@@ -158,7 +158,9 @@ async def test_a_game_is_followed_by_its_command(driver: GameDriver, cy: Person)
     assert again.content == told.content
     refused = private(await driver.due.slash("game follow"))
     assert "You're in this game, so you hear about it anyway." in refused.content
-    assert "No game is running" in private(await cy.slash("game follow", channel="quiet")).content
+    assert (
+        "No game is in progress" in private(await cy.slash("game follow", channel="quiet")).content
+    )
 
 
 async def test_pings_that_are_off_are_named(driver: GameDriver, cy: Person) -> None:
@@ -185,7 +187,7 @@ async def test_a_list_names_no_game_to_who_cannot_see_it_any_more(
         server.world.channel("lobby"), cy.user, deny=int(Permission.VIEW_CHANNEL)
     )
     told = private(await cy.choose(page, str(driver.table_id)))
-    assert told.content.startswith("I don't know this table any more.")
+    assert told.content.startswith("This game is gone.")
     assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
 
 

@@ -186,7 +186,7 @@ async def test_a_puzzle_gives_no_help_before_it_is_solved(
         said = await forged(bot, ann, control)
         assert "win two men in" in said
         assert "best move" not in said
-        assert "somebody else's board" in await press(bot, bo, control)
+        assert "someone else's private board" in await press(bot, bo, control)
 
 
 async def test_where_no_puzzle_is_posted_everybody_gets_one_in_private(

@@ -343,7 +343,7 @@ async def test_players_and_others_find_no_way_to_decide(
     assert "Only moderators" in private(await cy.slash("server moderate")).content
     player = driver.people[Seat(0)]
     granted(server, player, Permission.MANAGE_MESSAGES | Permission.MANAGE_GUILD)
-    assert "part of this game" in private(await player.slash("server moderate")).content
+    assert "in this game" in private(await player.slash("server moderate")).content
     board = next(m for m in reversed(player.sees("lobby")) if "More" in labels(m))
     assert "Moderate …" not in labels(private(await player.click(board, "More")))
     assert ratings(database) == before

@@ -73,7 +73,7 @@ async def test_who_played_walks_through_their_own_mistakes(
     assert "**Mistake 1 of 2.** You played **c2-b2**. There's a better move." in panel.content
     assert panel.attachments[0].description
     assert {"Type it", "Show the answer"} <= labels(panel)
-    assert not any("Play at once" in label for label in labels(panel))
+    assert not any("Preview" in label for label in labels(panel))
     panel = await pick(bo, panel, "c2-b2")
     assert "That's the move from the game." in panel.content
     panel = await pick(bo, panel, "b1-b2")
@@ -132,7 +132,7 @@ async def test_nobody_learns_from_a_game_that_goes_on(
     await driver.move(PLAYED[0])
     table = await bot.lookup.get(driver.table_id)
     control = encode(for_position(verbs.LEARN, table))
-    assert "once it is over" in await press(bot, driver.due, control)
+    assert "once it's finished" in await press(bot, driver.due, control)
 
 
 async def test_the_analysis_keeps_the_answers_until_it_is_shown_to_all(
@@ -211,9 +211,9 @@ async def test_nobody_sees_the_board_of_somebody_else(
         (MISTAKE, ()), (ANSWER, ()),
     ):  # fmt: skip
         control = encode(for_study(verb, study.id, study.at(1), *arguments))
-        assert "somebody else's board" in await press(bot, bo, control)
+        assert "someone else's private board" in await press(bot, bo, control)
     other = encode(for_study(verbs.STUDY_AT, 999, study.at(1), "on"))
-    assert "was put away" in await press(bot, bo, other)
+    assert "has expired" in await press(bot, bo, other)
 
 
 async def test_a_board_with_moves_that_were_replaced_is_refused(
@@ -268,7 +268,7 @@ async def test_the_study_used_longest_ago_is_put_away_first(bot: Postboard, ann:
     person = await person_of(bot, ann)
     transcript = Transcript("czech", {}, CZECH, Ending(frozenset()))
     made: list[Study] = [await bot.studies.of_transcript(person, transcript) for _ in range(21)]
-    with pytest.raises(TableError, match="put away"):
+    with pytest.raises(TableError, match="has expired"):
         await bot.studies.find(person, made[0].id)
     await bot.studies.find(person, made[1].id)
 
@@ -278,7 +278,7 @@ async def test_a_running_game_is_no_study(server: Loopback, bot: Postboard, data
     ann = server.person("Ann")
     table = await bot.lookup.get(driver.table_id)
     for aim in (EXPLORE, LEARN):
-        with pytest.raises(TableError, match="once it is over"):
+        with pytest.raises(TableError, match="once it's finished"):
             await bot.studies.of_table(await person_of(bot, ann), aim, table)
     answered(await ann.slash("game analysis"))
 
@@ -301,7 +301,7 @@ async def test_nothing_that_is_tried_helps_in_a_game_that_runs(
         board = await clicked(person, board, "⏮ Start")
         here = await person.click(board, "Best move")
         told[person] = [private(here).content, private(later).content]
-    assert all("a game that you play now" in each for each in told[bo]), told
+    assert all("a game you're playing" in each for each in told[bo]), told
     assert all("Your chances: about " in each for each in told[cy]), told
     study = await bot.studies.find(await person_of(bot, bo), 1)
     game = await bot.studies.game(study)
@@ -310,7 +310,7 @@ async def test_nothing_that_is_tried_helps_in_a_game_that_runs(
         if not line:
             await helps
             continue
-        with pytest.raises(TableError, match="a game that you play now"):
+        with pytest.raises(TableError, match="a game you're playing"):
             await helps
 
 
@@ -329,8 +329,8 @@ async def test_a_walk_through_mistakes_tells_nothing_of_a_game_that_runs(
         shown = private(await person.click(panel, "Show the answer")).content
         assert ("still costs" in judged) == tells
         assert ("was better" in shown) == tells
-        assert ("a game that you play now" in judged) != tells
-        assert ("a game that you play now" in shown) != tells
+        assert ("a game you're playing" in judged) != tells
+        assert ("a game you're playing" in shown) != tells
 
 
 async def test_a_puzzle_is_solved_and_looked_through_without_walks(
@@ -340,7 +340,7 @@ async def test_a_puzzle_is_solved_and_looked_through_without_walks(
         panel = private(await ann.slash("puzzle"))
         posed = (await bot.service(Puzzles).present(None)).posed
         board = await solve(ann, panel, posed)
-        assert "**Solved!**" in board.content
+        assert "**Solved: " in board.content
         board = await clicked(ann, board, "◀")
         board = await clicked(ann, board, "Best move")
         assert "Your chances: about " in board.content

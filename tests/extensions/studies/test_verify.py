@@ -214,14 +214,14 @@ async def test_the_game_of_a_file_is_analysed_once_and_for_its_sender(
     assert private(await cy.click(panel, "Analysis")).content == first.content
     control = next(each.custom_id for each in panel.buttons() if each.label == "Analysis")
     assert control is not None
-    assert "somebody else's board" in await press(bot, ann, control)
+    assert "someone else's private board" in await press(bot, ann, control)
 
 
 async def test_one_file_of_a_person_is_read_at_a_time(bot: Postboard) -> None:
     one, other = (bot.advice.read_file(Somebody(1), GAME) for _ in range(2))
     found = asyncio.create_task(one)
     await asyncio.sleep(0)
-    with pytest.raises(TableError, match="still at work"):
+    with pytest.raises(TableError, match="still working"):
         await other
     await bot.advice.read_file(Somebody(2), GAME)
     assert (await found).fault is None
@@ -237,10 +237,10 @@ async def test_no_file_helps_in_a_game_that_runs(
     text = "game: czech\nc3-d4\nb6-a5\nd4-c5\nended: white\n"
     panel = await verified(driver.due, upload(text))
     refused = private(await driver.due.click(panel, "Analysis"))
-    assert "a game that you play now" in refused.content
+    assert "a game you're playing" in refused.content
     panel = private(await driver.due.click(panel, "◀"))
     refused = private(await driver.due.click(panel, "Best move"))
-    assert "a game that you play now" in refused.content
+    assert "a game you're playing" in refused.content
 
 
 async def test_a_file_of_a_game_that_goes_on_is_shown_without_advice(
@@ -252,7 +252,7 @@ async def test_a_file_of_a_game_that_goes_on_is_shown_without_advice(
     assert moved is not None
     for verb in ("studyhint", "studyanalysis", "learn"):
         said = await press(bot, cy, moved.replace("studymove", verb))
-        assert "once it is over" in said, verb
+        assert "once it's finished" in said, verb
 
 
 async def test_a_game_with_dice_stops_where_somebody_is_to_move(bot: Postboard, cy: Person) -> None:
@@ -295,4 +295,4 @@ async def test_no_detour_helps_in_a_game_that_runs(
     lines = "\n".join(("game: rematch", *longer, "ended: draw", ""))
     panel = await verified(driver.due, upload(lines))
     refused = private(await driver.due.click(panel, "Analysis"))
-    assert "a game that you play now" in refused.content
+    assert "a game you're playing" in refused.content

@@ -109,13 +109,13 @@ def test_the_challenged_sits_first_and_then_the_seats_alternate() -> None:
 @pytest.mark.parametrize(
     ("challenger", "rival", "words"),
     [
-        (9, 1, "Join this ladder"),
-        (1, 9, "aren't on"),
+        (9, 1, "Join this ladder first"),
+        (1, 9, "not on"),
         (2, 2, "above you"),
         (2, 5, "above you"),
         (8, 4, "places above you"),
-        (6, 3, "play a game of this ladder already"),
-        (6, 5, "your last challenge"),
+        (6, 3, "already playing a game of this ladder"),
+        (6, 5, "One challenge at a time"),
     ],
 )
 def test_a_challenge_out_of_order_is_refused(challenger: int, rival: int, words: str) -> None:
@@ -141,7 +141,7 @@ def test_three_games_at_most_are_open_against_one_person() -> None:
         assert refusal(ladder, Entrant(challenger), Entrant(4), ladder.at) is None
         ladder = challenged(ladder, challenger, 4)
     eight, four = Entrant(8), Entrant(4)
-    assert "other people have challenged" in str(refusal(ladder, eight, four, ladder.at))
+    assert "people are challenging them" in str(refusal(ladder, eight, four, ladder.at))
     assert refusal(ladder, four, Entrant(3), ladder.at) is None, (
         "their own challenge is another matter"
     )

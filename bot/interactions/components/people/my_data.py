@@ -19,7 +19,7 @@ from rules.records import json_form
 __all__: list[str] = []
 
 _PART: Final = 8 << 20
-"""Bytes of one file. Discord takes 10 MB where nobody has boosted the server."""
+"""Bytes of one file. Discord takes 10 MB where no one has boosted the server."""
 
 
 @component(verbs.MY_DATA, DeferKind.PANEL)

@@ -21,7 +21,7 @@ from rules.records import json_form
 __all__: list[str] = []
 
 _LARGEST: Final = 8 << 20
-"""Bytes of one file. Discord takes 10 MB where nobody has boosted the server."""
+"""Bytes of one file. Discord takes 10 MB where no one has boosted the server."""
 _MOST: Final = 300
 """Games of one file, which takes some seconds to make."""
 _READ: Final = 50

@@ -118,7 +118,7 @@ async def _take_back(bot: Postboard, response: Response, table: Table) -> None:
     Act.PAUSE,
     DeferKind.PRIVATE,
     in_turn=True,
-    days=say("How many days the pause lasts, once everybody agrees"),
+    days=say("Days the pause lasts, once everyone agrees"),
 )
 async def _pause(
     bot: Postboard,
@@ -151,7 +151,7 @@ async def _resume(bot: Postboard, response: Response, press: Press) -> None:
     Act.TIME,
     panel=PanelKind.MENU,
     in_turn=True,
-    days=say("Days to give: 1 or 3, counted from now or from the end of their time"),
+    days=say("Days to give: 1 or 3"),
 )
 async def _time(
     bot: Postboard,
@@ -184,7 +184,7 @@ async def _seats(bot: Postboard, response: Response, table: Table) -> Message:
     Act.HISTORY,
     panel=PanelKind.READING,
     find=latest,
-    move=say("Show the board after this move, such as 12 or 12 white"),
+    move=say("Board after this move, such as 12 or 12 white"),
 )
 async def _history(
     _bot: Postboard,
@@ -235,7 +235,7 @@ async def _note(bot: Postboard, response: Response, table: Table) -> None:
     Act.DICE,
     panel=PanelKind.READING,
     find=_with_dice,
-    words=say("Add words of your own to the dice, until the game starts"),
+    words=say("Words of your own for the dice, before the start"),
 )
 async def _dice(
     bot: Postboard,
@@ -248,12 +248,15 @@ async def _dice(
         return dice_message(table, await bot.lookup.game_before(table))
     if table.status is not Status.OPEN:
         raise TableError(
-            say("You can add words to the dice until the game starts, if you're in it or invited.")
+            say(
+                "Before a game starts, its players can add words to its dice. You're not in "
+                "such a game here."
+            )
         )
     command = AddWords(words)
     change = await bot.tables.execute(table.id, caller_of(response), command, response.request)
     await response.private(
-        Message(say("Added. Your words are on the card and count for every roll."))
+        Message(say("Your words are on the card now, and count for every roll."))
     )
     await publish.refresh_card(bot, change.table)
     return None

@@ -10,29 +10,21 @@ import discord
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.components import custom_ids_of
 from bot.delivery.requests import LONGEST_REQUEST, SEND_ERRORS, bounded
-from bot.delivery.threads import (
-    ARCHIVED,
-    LOCKED,
-    NOT_ALLOWED,
-    NoThread,
-    add_people,
-    named_thread,
-    opened,
-)
+from bot.delivery.threads import ARCHIVED, LOCKED, NoThread, opened
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.context import caller_of, sees
 from bot.interactions.games_list import games_of
+from bot.interactions.table_threads import add_to, may_thread, open_in_thread, thread_name
 from bot.messages.channel import cards
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.people import notify
 from bot.messages.panels.table import table_options
-from bot.messages.words.locale import DEFAULT, locale_of
-from bot.messages.words.text import channel_link, lines, named
-from bot.model.caller import NOBODY, Person
+from bot.messages.words.text import channel_link, lines
+from bot.model.caller import NOBODY
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.commands import (
@@ -51,17 +43,15 @@ from bot.tables.commands import (
 )
 from bot.tables.lobby import require_engine_welcome, require_host
 from bot.tables.writer import Change
-from rules.contract.sentence import Sentence, say
-from rules.registry import find
+from rules.contract.sentence import say
 
 __all__: list[str] = []
 
 _log = logging.getLogger(__name__)
 
-_THREAD_NAME: Final = 100
 _HAS_THREAD: Final = 160004
 """Discord's error code for a second thread of one message."""
-_WAITS: Final = say("Your game can begin in this channel, with **Begin**, once nothing runs here.")
+_WAITS: Final = say("Press **Start** once the game in this channel is finished.")
 
 
 _ON_TERMS: Final[Mapping[Verb, Callable[[str], LobbyCommand]]] = {
@@ -95,9 +85,9 @@ async def _join_listed(bot: Postboard, response: Response, press: Press) -> None
     change = await bot.tables.execute(table.id, caller, command, request)
     response.decided()
     place = channel_link(change.table.channel_id)
-    seated = say("You've joined the table in {place}.", place=place)
+    seated = say("You're in! Your game is in {place}.", place=place)
     if any(player.user.id == caller.user.id for player in table.seated):
-        seated = say("You've agreed to the terms of the table in {place}.", place=place)
+        seated = say("You agreed. Your game is in {place}.", place=place)
     await response.update(Message(seated))
     await publish.refresh_card(bot, change.table)
 
@@ -125,24 +115,27 @@ async def _close_apart(bot: Postboard, response: Response, press: Press) -> Mess
     """End a game whose log can't be read, as the refusal of everything else offers."""
     caller, table_id = caller_of(response), press.custom_id.number(0)
     await bot.tables.execute(table_id, caller, Close(), response.request)
-    return Message(say("The table is closed."))
+    return Message(say("The game is cancelled."))
 
 
 @component(verbs.DECLINE, DeferKind.UPDATE, in_turn=True)
 @component(verbs.DECLINE_MUTE, DeferKind.UPDATE, in_turn=True)
 async def _decline(bot: Postboard, response: Response, press: Press) -> None:
-    """Keep the place, and ask the host who gets it.
+    """Keep the place, and ask the host who gets it; the answer has a button that mutes the host.
 
     A host who is muted only reads that the invitation was declined.
     """
     mute = press.custom_id.verb is verbs.DECLINE_MUTE
     change = await _executed(bot, response, press, Decline(mute=mute))
+    if response.is_from_private:
+        await response.update(notify.muted(change.table.host))
+        return
     if change.item is None:
         await response.update(cards.card(change.table))
     else:
         await publish.publish(bot, response, change, cards.card(change.table))
-    if mute:
-        await response.private(notify.muted(change.table.host))
+    told = notify.muted(change.table.host) if mute else cards.you_declined(change.table)
+    await response.private(told)
 
 
 @component(verbs.INVITE, DeferKind.UPDATE, in_turn=True)
@@ -176,7 +169,7 @@ async def _with_another(bot: Postboard, response: Response, change: Change) -> N
     """Show a table with one more player or agreement: its first board, or its new card.
 
     If another game is running in the channel, this one begins in a thread under its card, if the
-    bot may open one; otherwise the card waits with Begin.
+    bot may open one; otherwise the card waits with Start.
     """
     if change.item is not None:
         await _show_begun(bot, response, change)
@@ -196,7 +189,7 @@ async def _with_another(bot: Postboard, response: Response, change: Change) -> N
     caller, request = caller_of(response), response.request
     begun = await bot.tables.begin_under_card(change.table.id, caller, request, thread.id)
     await response.update(cards.closed_card(begun.table, elsewhere=True))
-    full = await _add(bot, thread, *(player.user.id for player in begun.table.persons))
+    full = await add_to(bot, thread, *(player.user.id for player in begun.table.persons))
     if full is not None:
         await response.private(Message(full))
 
@@ -209,10 +202,10 @@ async def _thread_under_card(
     Raises NoThread if Discord refuses it.
     """
     channel, pressed = response.interaction.channel, response.interaction.message
-    if pressed is None or not isinstance(channel, discord.TextChannel) or not _may_thread(response):
+    if pressed is None or not isinstance(channel, discord.TextChannel) or not may_thread(response):
         return None
     card_id = table.card_id or pressed.id
-    message, name = channel.get_partial_message(card_id), _thread_name(table, response.user)
+    message, name = channel.get_partial_message(card_id), thread_name(table)
     for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
         making = message.create_thread(name=name, auto_archive_duration=ARCHIVED)
         try:
@@ -282,33 +275,7 @@ async def _start(bot: Postboard, response: Response, press: Press) -> None:
 @component(verbs.THREAD, DeferKind.UPDATE)
 async def _thread(bot: Postboard, response: Response, press: Press) -> Message:
     """Open a thread for a table for which its channel has no room, and show the card there."""
-    channel = response.interaction.channel
-    if not isinstance(channel, discord.TextChannel):
-        raise TableError(say("A thread can't be opened here. Use `/play` in a text channel."))
-    if not _may_thread(response):
-        raise TableError(NOT_ALLOWED)
-
-    caller = caller_of(response)
-    made: list[discord.Thread] = []
-
-    async def make(table: Table) -> int:
-        """Return the thread, or the one that was made before the bot was stopped."""
-        name = _thread_name(table, response.user)
-        making = named_thread(channel, name, begins=name, now=bot.now())
-        made.append(await bounded(making, LONGEST_REQUEST, bot.limit))
-        return made[0].id
-
-    table = await bot.tables.open_in_thread(press.table.id, caller, response.request, make)
-    # The card mentions those who are invited, and that adds them.
-    full = await _add(bot, made[0], table.host_id)
-    told = say("Your game is in {channel}.", channel=channel_link(table.channel_id))
-    return Message(told if full is None else lines(told, full))
-
-
-async def _add(bot: Postboard, thread: discord.Thread, *persons: Person) -> Sentence | None:
-    """Add people to a thread as `add_people` does."""
-    users = await bot.store.people.user_ids(persons)
-    return await add_people(thread, (users[each] for each in persons if each in users), bot.limit)
+    return await open_in_thread(bot, response, press.table.id)
 
 
 async def _executed(
@@ -355,15 +322,3 @@ async def _show_begun(bot: Postboard, response: Response, change: Change) -> Non
     """Update the card, and show the first board below it."""
     await publish.publish(bot, response, change, cards.closed_card(change.table))
     await _show_other_card(bot, response, change.table)
-
-
-def _may_thread(response: Response) -> bool:
-    """Tell whether the bot may open a thread and write there."""
-    granted = response.interaction.app_permissions
-    return granted.create_public_threads and granted.send_messages_in_threads
-
-
-def _thread_name(table: Table, user: User) -> str:
-    title = find(table.terms.game).spec.title
-    name = say("{game} {number} · {who}", game=title, number=table.id, who=named(user))
-    return locale_of(DEFAULT).label(name, _THREAD_NAME).rstrip()

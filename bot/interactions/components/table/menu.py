@@ -35,9 +35,9 @@ from rules.contract.sentence import say
 
 __all__: list[str] = []
 
-_NO_LIST: Final = say("There is no such list. `/games` shows yours.")
+_NO_LIST: Final = say("This list is gone. `/games` shows yours.")
 _GONE: Final = say(
-    "A former player was in this game, so it has no rematch. `/play` starts a game with others."
+    "A former player was in this game, so there's no rematch. `/play` starts a new game."
 )
 
 
@@ -47,7 +47,7 @@ async def _partner(_bot: Postboard, response: Response, press: Press) -> Message
     seats = {player.seat for player in partners(press.table, response.user.id)}
     seat = Seat(press.custom_id.number(0))
     if seat not in seats:
-        raise TableError(say("Only team-mates can see each other's view."))
+        raise TableError(say("Only teammates can see each other's view."))
     return view_from(press.table, seat)
 
 
@@ -147,7 +147,9 @@ def _note_in(written: str) -> str:
     note = words_of(written)
     if not note and written.strip():
         raise TableError(
-            say("Nothing in this note can be seen. Write a word, or leave it empty to delete it.")
+            say(
+                "This note has nothing visible in it. Write a word, or leave it empty to delete it."
+            )
         )
     return note
 
@@ -181,7 +183,7 @@ async def _resign(bot: Postboard, response: Response, press: Press) -> None:
 
 @component(verbs.STAY, DeferKind.UPDATE)
 async def _stay(_bot: Postboard, _response: Response, _press: Press) -> Message:
-    return Message(say("Good: the game goes on."))
+    return Message(say("Good. The game continues."))
 
 
 @component(verbs.PLY, DeferKind.UPDATE, PanelKind.READING)
@@ -193,7 +195,7 @@ async def _ply(_bot: Postboard, response: Response, press: Press) -> Message:
 @component(verbs.SCORE, DeferKind.PANEL, PanelKind.READING)
 async def _score(_bot: Postboard, _response: Response, press: Press) -> Message:
     if press.table.terms.series_format is None:
-        raise TableError(say("This is a single game. `/play` with `series` plays a series."))
+        raise TableError(say("This is a single game. `/play series:` starts a series."))
     return Message(score_card.full(press.table))
 
 

@@ -40,7 +40,7 @@ __all__ = ["moderating"]
 
 _ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}|resume|draw|void")
 
-_WORN_OUT: Final = say("This control doesn't work any more. `/server moderate` shows a new one.")
+_WORN_OUT: Final = say("This button has expired. `/server moderate` shows a new one.")
 
 
 async def _moderator(bot: Postboard, response: Response, table: Table) -> Caller:
@@ -93,7 +93,7 @@ async def _decide(bot: Postboard, response: Response, press: Press) -> Message |
             raise CustomIdError(_WORN_OUT)
         return decided
     command = await _command(bot, press.table, action, reason)
-    done = Message(say("Decided. The channel of the table shows it."))
+    done = Message(say("Done. The game's channel shows it."))
     seen = press.position.number
     await publish.execute(bot, response, press.table.id, command, seen, pressed=lambda _: done)
     return None

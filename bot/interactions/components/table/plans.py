@@ -69,7 +69,7 @@ async def _edited(bot: Postboard, response: Response, press: Press, edit: Edit) 
     try:
         table, path = await bot.services.plans.change(press.table.id, caller, seen, edit)
     except Stale as stale:
-        note = say("The game has gone on since, so nothing was changed.")
+        note = say("The game has moved on, so nothing was changed.")
         return board(stale.table, response.user.id, note=note)
     return board(table, response.user.id, path)
 
@@ -83,5 +83,5 @@ def _path(response: Response, press: Press) -> Path:
 def _seat(table: Table, person: Person) -> Seat:
     seat = table.seat(person)
     if table.match is None or seat is None or table.status is not Status.PLAYING:
-        raise TableError(say("You can plan ahead only in a running game in which you play."))
+        raise TableError(say("You can only plan ahead in your own games in progress."))
     return seat

@@ -118,7 +118,7 @@ async def _look(
     bot: Postboard, response: Response, press: Press, command: OfferSeat | Replace
 ) -> None:
     """Make a seat vacant: the panel closes, and the channel is shown the seat."""
-    done = Message(say("The channel now asks who plays on."))
+    done = Message(say("I asked in the channel who wants to play on."))
     await publish.execute(bot, response, press.table.id, command, pressed=lambda _: done)
 
 

@@ -95,7 +95,7 @@ def page(
         told = (_row(each, wanted, asker) for each in rows)
         return Message(lines(_heading(wanted), top, *told), rows=turns)
     if turns:
-        return Message(say("No such game on this page. There may be more."), rows=turns)
+        return Message(say("No such game on this page."), rows=turns)
     return Message(say("No games here yet. `/play` starts one."))
 
 

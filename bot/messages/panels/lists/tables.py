@@ -62,7 +62,7 @@ def open_tables(
     if not tables and seats != NOTHING:
         return Message(seats, rows=rows)
     if not tables:
-        return Message(say("No table here is waiting for players. `/play` opens one."), rows=rows)
+        return Message(say("No open games right now. `/play` starts one."), rows=rows)
     said = [
         say(
             "**{number}** · {terms} · {players} · {place}",
@@ -81,7 +81,7 @@ def open_tables(
         )
         for number, table in enumerate(tables, 1)
     ]
-    text = lines(say("**Tables waiting for players**"), *said, seats)
+    text = lines(say("**Open games**"), *said, seats)
     return Message(text, rows=(*in_rows(buttons), *rows))
 
 
@@ -89,7 +89,7 @@ def _vacancies(tables: Sequence[Table]) -> Sentence:
     """Return the seats of running games that anybody may take."""
     said = [
         say(
-            "- {sides} in {terms}, instead of {who}: {place}",
+            "- {sides} in {terms}, in place of {who}: {place}",
             sides=sentences.sides_of(table, vacancy.seat),
             terms=sentences.terms_line(table),
             who=named(table.at(vacancy.seat).user),
@@ -99,7 +99,7 @@ def _vacancies(tables: Sequence[Table]) -> Sentence:
         for vacancy in table.vacancies
         if vacancy.to is None
     ]
-    return lines(say("**Seats looking for somebody**"), *said) if said else NOTHING
+    return lines(say("**Seats to take over**"), *said) if said else NOTHING
 
 
 def own_end(game: Ended, person: Person) -> Sentence:
@@ -107,7 +107,7 @@ def own_end(game: Ended, person: Person) -> Sentence:
     rivals = [named(user) for user, _ in game.players if user.id != person]
     return say(
         "- {game} with {rivals}: {result} after {moves}, {when}",
-        game=_link(game), rivals=all_of(rivals) if rivals else say("nobody"),
+        game=_link(game), rivals=all_of(rivals) if rivals else say("no one"),
         result=_own_result(game), moves=_moves(game), when=time_left(game.ended_at),
     )  # fmt: skip
 

@@ -21,9 +21,9 @@ def ask_which(typed: str, found: Iterable[AnyGame], chosen: Callable[[str], Cust
     """
     games = list(found)
     if games:
-        asked = say("“{text}” fits several games. Which one?", text=Stranger(typed))
+        asked = say("“{text}” could be several games. Which one?", text=Stranger(typed))
         return ask(asked, games, chosen)
-    asked = say("There's no game “{text}” here. These are the games:", text=Stranger(typed))
+    asked = say("There's no game “{text}” here. Choose one of these:", text=Stranger(typed))
     return ask(asked, all_games().values(), chosen)
 
 
@@ -40,9 +40,9 @@ def which_game(guest: str, *, plays: bool, is_host: bool) -> Message:
     """
     who = Stranger(guest)
     if not plays:
-        raise TableError(say("{name} is a bot that doesn't play. Invite a person.", name=who))
+        raise TableError(say("{name} is a bot and can't play. Invite a person.", name=who))
     if is_host:
-        raise TableError(say("You can't be your own opponent. Invite somebody else."))
+        raise TableError(say("You can't play yourself. Invite someone else."))
     choices = tuple(
         MenuChoice(
             say("{game}", game=game.spec.title),
@@ -53,8 +53,7 @@ def which_game(guest: str, *, plays: bool, is_host: bool) -> Message:
     )
     return Message(
         say(
-            "Which game do you want to invite {name} to? It gets the usual terms; `/play` offers"
-            " others.",
+            "Which game with {name}? It gets the usual settings. `/play` has more.",
             name=who,
         ),
         rows=([Menu(say("Pick a game"), choices, for_text(verbs.INVITE_TO))],),
@@ -64,5 +63,5 @@ def which_game(guest: str, *, plays: bool, is_host: bool) -> Message:
 def invited(spec: Spec, guest: str, *, is_engine: bool) -> Message:
     """Return the answered question, once the table is open."""
     if is_engine:
-        return Message(say("The computer plays {game} with you.", game=spec.title))
+        return Message(say("You're playing {game} against the computer.", game=spec.title))
     return Message(say("{name} is invited to {game}.", name=Stranger(guest), game=spec.title))

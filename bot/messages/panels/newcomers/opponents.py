@@ -7,7 +7,7 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Row, Style
 from bot.messages.words.locale import locale_of
-from bot.messages.words.text import NOTHING, in_a_row, lines, own
+from bot.messages.words.text import NOTHING, lines, own
 from bot.model.engines import EngineRecord
 from bot.model.table import Table
 from engine.levels import LEVELS, Level, find_level
@@ -20,13 +20,13 @@ _LINE: Final = 100
 """The most characters of a line that can be chosen."""
 
 
-def level_choices(game: AnyGame, code: str, *, exact: bool) -> list[tuple[str, int]]:
+def level_choices(code: str, *, exact: bool) -> list[tuple[str, int]]:
     """Return each level in a line of at most 100 characters, with its number.
 
     `exact` is true if engines have the exact values of the game.
     """
     locale = locale_of(code)
-    worded = (_level(game, level, exact=exact) for level in LEVELS)
+    worded = (_level(level, exact=exact) for level in LEVELS)
     return [
         (locale.label(line, _LINE), level.number)
         for line, level in zip(worded, LEVELS, strict=True)
@@ -43,33 +43,31 @@ def ways_to_play(game: AnyGame) -> Row:
 
 
 def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:
-    """Return every level: how it chooses its moves, and its results against people here."""
+    """Return every level with its strength, and its results against people here."""
     fared = {record.level: record for record in records}
-    untried = say("Nobody here has finished a game against the computer yet.")
+    untried = say("No one here has finished a game against the computer yet.")
     return lines(
         say("**{game}** against the computer:", game=game.spec.title),
-        *(_level_line(game, level, fared.get(level.number), exact=exact) for level in LEVELS),
+        *(_level_line(level, fared.get(level.number), exact=exact) for level in LEVELS),
         NOTHING if records else untried,
-        say("-# Games against the computer are not rated. `/play` with `level` begins one."),
+        say("-# Computer games are unrated. Start one with `/play level:`."),
     )
 
 
-def _level_line(
-    game: AnyGame, level: Level, record: EngineRecord | None, *, exact: bool
-) -> Sentence:
-    how = _level(game, level, exact=exact)
+def _level_line(level: Level, record: EngineRecord | None, *, exact: bool) -> Sentence:
+    how = _level(level, exact=exact)
     if record is None:
         return say("{level}.", level=how)
     return say(
-        "{level}. Against people here it won {won}, drew {drawn} and lost {lost}.",
+        "{level}. Against players here: {won} won, {drawn} drawn, {lost} lost.",
         level=how, won=record.won, drawn=record.drawn, lost=record.lost,
     )  # fmt: skip
 
 
-def _level(game: AnyGame, level: Level, *, exact: bool) -> Sentence:
+def _level(level: Level, *, exact: bool) -> Sentence:
     return say(
         "{number} · {name}, {how}",
-        number=level.number, name=own(level.name), how=level.described(game, exact=exact),
+        number=level.number, name=own(level.name), how=level.described(exact=exact),
     )  # fmt: skip
 
 
@@ -79,18 +77,12 @@ def first_steps(table: Table) -> Sentence:
     spec = table.terms.configured.spec
     return lines(
         say(
-            "You play **{game}** against {engine}, who is gentle with beginners.",
-            game=spec.title,
-            engine=own(level.name),
+            "You're playing **{game}** against {engine}, the easiest computer opponent.",
+            game=spec.title, engine=own(level.name),
         ),
         spec.summary,
-        NOTHING if table.match else say("Press **Begin** on the card to start."),
-        in_a_row(
-            say("**Move** under the board leads to your move."),
-            (spec.lesson and spec.lesson.choosing) or NOTHING,
-        ),
-        say(
-            "**Hint** shows you alone what is best, and **Menu** has the rules and a way to take a"
-            " move back."
-        ),
-    )
+        say("Press **Move** and pick one.")
+        if table.match
+        else say("Press **Start** on the card."),
+        say("-# Stuck? **Hint** suggests a move. Rules and take-backs are in **Menu**."),
+    )  # fmt: skip

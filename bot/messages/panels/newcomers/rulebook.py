@@ -1,4 +1,4 @@
-"""Rulebooks in pages: how to play, the full rules, the rules of the table, and the sources."""
+"""Rulebooks in pages: how to play, the full rules, the rules for every game, and the sources."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ class Section(Enum):
     LESSON = say("How to play")
     MISSED = say("What beginners miss")
     RULES = say("Full rules")
-    TABLE = say("Rules of the table")
+    TABLE = say("Rules for every game")
     SOURCES = say("Sources")
 
 
@@ -136,7 +136,7 @@ def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
             move=code(lesson.example.move),
             words=lesson.example.words,
         ),
-        say("-# Experimental: this game is new here, and its rules may still change.")
+        say("-# Experimental: this game is new here, and its rules can still change.")
         if is_experimental(spec.key)
         else NOTHING,
     )

@@ -112,8 +112,8 @@ def _on_new_terms(table: Table, person: Person) -> Button | None:
     if player in table.to_agree:
         return Button(say("Agree"), joining, Style.SUCCESS)
     if player in table.seated:
-        begin = Button(say("Start"), for_table(verbs.START, table, digest), Style.PRIMARY)
-        return begin if table.is_ready else None
+        start = Button(say("Start"), for_table(verbs.START, table, digest), Style.PRIMARY)
+        return start if table.is_ready else None
     if player is None and len(table.players) >= len(table.seating):
         return None
     return Button(say("Join"), joining, Style.SUCCESS)

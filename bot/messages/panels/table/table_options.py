@@ -22,29 +22,29 @@ def form(table: Table) -> ChoiceForm:
     """Return the form; it shows what is set."""
     terms = table.terms
     return ChoiceForm(
-        say("Options of this table"),
+        say("Settings of this game"),
         (
             FormMenu(
-                say("Hints for everybody"),
+                say("Hints"),
                 (
                     MenuChoice(say("No"), _OFF),
-                    MenuChoice(say("Yes: everybody may ask for the best move"), _ON),
+                    MenuChoice(say("Yes: everyone can ask for the best move"), _ON),
                 ),
                 _word(is_on=terms.hints),
             ),
             FormMenu(
                 say("Vacation"),
                 (
-                    MenuChoice(say("It counts: clocks stand still"), _ON),
-                    MenuChoice(say("It doesn't count"), _OFF),
+                    MenuChoice(say("It stops the clock"), _ON),
+                    MenuChoice(say("It doesn't stop the clock"), _OFF),
                 ),
                 _word(is_on=terms.vacation),
             ),
             FormMenu(
-                say("Earlier boards"),
+                say("Old boards"),
                 (
-                    MenuChoice(say("As this server has chosen"), _AS_SERVER),
-                    MenuChoice(say("One line each, as a record"), Boards.RECORD.value),
+                    MenuChoice(say("As this server chose"), _AS_SERVER),
+                    MenuChoice(say("Shrink to one line"), Boards.RECORD.value),
                     MenuChoice(say("Keep their pictures"), Boards.ALL.value),
                     MenuChoice(say("Delete them"), Boards.NEWEST.value),
                 ),
@@ -61,7 +61,7 @@ def read(values: tuple[str, ...]) -> tuple[bool, bool, Boards | None]:
     Raises TableError for anything that the form doesn't offer.
     """
     if len(values) != 3 or not {*values[:2]} <= {_ON, _OFF} or values[2] not in _BOARDS:
-        raise TableError(say("This form can't be read. Press **Options** again."))
+        raise TableError(say("This form has expired. Press **Options** again."))
     hints, vacation, boards = values
     return hints == _ON, vacation == _ON, _BOARDS[boards]
 

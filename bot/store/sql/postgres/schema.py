@@ -84,7 +84,7 @@ def _require_released(tx: Transaction, applied: Collection[int]) -> None:
 
 
 def require_present(tx: Transaction) -> None:
-    """Raise MigrationError for a database whose schema isn't that of this version."""
+    """Raise MigrationError for a database of another version's schema."""
     if tx.do("SELECT to_regclass('applied_migrations') AS there")[0]["there"] is None:
         raise MigrationError("This isn't a database of Postboard: it has none of its tables.")
     rows = tx.do("SELECT max(number) AS number FROM applied_migrations")

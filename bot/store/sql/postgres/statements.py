@@ -1,4 +1,4 @@
-"""Statements and transactions of PostgreSQL, whose errors are raised as those of the store."""
+"""Statements and transactions of PostgreSQL. Its errors are raised as the store's."""
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -290,6 +290,6 @@ _REFUSED: Final = (
     "authentication failed", "does not exist", "no password supplied", "no pg_hba.conf entry",
     "permission denied",
 )  # fmt: skip
-"""Answers of a server that refuses a connection until somebody has changed something."""
+"""Answers of a server that refuses a connection until the host changes something."""
 _GONE: Final = ("08", "53", "57", "58")
 """The classes of codes for a server that stops, starts, is full, or can't be reached."""

@@ -42,7 +42,7 @@ def require_ours(tx: Transaction, path: Path) -> None:
 
 
 def require_present(tx: Transaction, path: Path) -> None:
-    """Raise MigrationError for a database whose schema isn't that of this version."""
+    """Raise MigrationError for a database of another version's schema."""
     require_ours(tx, path)
     current = _pragma(tx, "user_version")
     newest = max(_read(MIGRATIONS))

@@ -1,4 +1,4 @@
-"""Statements and transactions of SQLite, whose errors are raised as those of the store."""
+"""Statements and transactions of SQLite. Its errors are raised as the store's."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -107,7 +107,7 @@ class SqliteSession:
             self._connection.execute(sql)
 
     def begin(self) -> None:
-        """Begin a transaction that writes; nobody else can write meanwhile."""
+        """Begin a transaction that writes. No other can write in the meantime."""
         self.run("BEGIN IMMEDIATE")
 
     def begin_reading(self) -> None:

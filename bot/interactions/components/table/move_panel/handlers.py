@@ -103,9 +103,9 @@ async def _type(bot: Postboard, response: Response, press: Press) -> None:
     turn = await _present(bot, response, press)
     example = say("{move}", move=Notation(turn.game.notate(turn.legal[0])))
     typed = turn.asks(verbs.TYPED, turn.clicked(press))
-    question = say("The next cell, or the whole move")
+    question = say("The next cell, or a whole move")
     if is_numbered(turn.game):
-        question = say("The next point, or the whole move")
+        question = say("The next point, or a whole move")
     form = Form(say("Your move"), question, example, LONGEST, typed)
     await response.open_modal(form)
 
