@@ -141,8 +141,8 @@ async def test_words_are_for_tables_with_dice(ann: Person, bo: Person) -> None:
     assert "No game" in private(await ann.slash("game dice", words="luck")).content
     assert "No game" in private(await ann.slash("game dice")).content
     await ann.slash("play", game="czech", opponent=bo)
-    assert "without dice" in private(await ann.slash("game dice", words="luck")).content
-    assert "without dice" in private(await ann.slash("game dice")).content
+    assert "has no dice" in private(await ann.slash("game dice", words="luck")).content
+    assert "has no dice" in private(await ann.slash("game dice")).content
 
 
 async def test_tampered_proofs_are_refused(
