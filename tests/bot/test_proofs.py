@@ -105,7 +105,7 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
     accepting = await bo.click(card, "Accept")
     public(accepting)
     late = private(await bo.slash("game dice", words="too late"))
-    assert "until the game starts" in late.content
+    assert "Before a game starts" in late.content
     await bo.click(private(await bo.slash("game resign")), "Resign")
     proof = proof_in(private(await bo.slash("game dice")))
     check(proof)
@@ -141,8 +141,8 @@ async def test_words_are_for_tables_with_dice(ann: Person, bo: Person) -> None:
     assert "No game" in private(await ann.slash("game dice", words="luck")).content
     assert "No game" in private(await ann.slash("game dice")).content
     await ann.slash("play", game="czech", opponent=bo)
-    assert "without dice" in private(await ann.slash("game dice", words="luck")).content
-    assert "without dice" in private(await ann.slash("game dice")).content
+    assert "has no dice" in private(await ann.slash("game dice", words="luck")).content
+    assert "has no dice" in private(await ann.slash("game dice")).content
 
 
 async def test_tampered_proofs_are_refused(

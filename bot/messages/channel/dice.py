@@ -50,7 +50,7 @@ def dice_message(table: Table, before: Table | None) -> Message:
     """
     if table.dice is None:
         game = find(table.terms.game).spec.title
-        raise TableError(say("{game} is played without dice.", game=game))
+        raise TableError(say("{game} has no dice.", game=game))
     seal = say("Seal: {seal}", seal=code(table.dice.seal))
     if table.match is None and table.game_number > 1:
         pressed = say("Press **Start** for the next game of the series.")

@@ -248,7 +248,10 @@ async def _dice(
         return dice_message(table, await bot.lookup.game_before(table))
     if table.status is not Status.OPEN:
         raise TableError(
-            say("You can add words to the dice until the game starts, if you're in it or invited.")
+            say(
+                "Before a game starts, its players can add words to its dice. You're not in "
+                "such a game here."
+            )
         )
     command = AddWords(words)
     change = await bot.tables.execute(table.id, caller_of(response), command, response.request)
