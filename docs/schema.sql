@@ -215,6 +215,7 @@ CREATE TABLE ratings (
     PRIMARY KEY (guild_id, pool, person)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ratings_settled ON ratings (guild_id, pool, rating DESC, person) WHERE games >= 10;
+CREATE INDEX ratings_newcomers ON ratings (guild_id, pool, games DESC, person) WHERE games < 10;
 
 -- core: how each game moved your rating
 CREATE TABLE steps (

@@ -52,6 +52,8 @@ _RIVALS: Final = 3
 """The different rivals, no newcomers any more, that somebody needs to be listed."""
 _MOST: Final = 2_000
 """The most people of a server and pool among whom those listed are sought, the best first."""
+_NEAREST: Final = 3 * PAGE
+"""The most newcomers among whom those on the way are sought, with most games first."""
 _CURVES: Final = 4
 """Pools of a record whose curves are read, those with most games."""
 _LAST: Final = (
@@ -318,13 +320,13 @@ def _newcomers(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Newc
         "SELECT person, games, coalesce((SELECT name FROM players"  # noqa: S608
         " WHERE players.person = found.person ORDER BY id DESC LIMIT 1), '') AS name"
         " FROM (SELECT * FROM ratings"
-        f" WHERE guild_id = ? AND pool = ? AND games BETWEEN 1 AND {NEWCOMER - 1} LIMIT ?)"
-        " AS found WHERE played_at >= ?"
+        f" WHERE guild_id = ? AND pool = ? AND games > 0 AND games < {NEWCOMER}"
+        " ORDER BY games DESC, ratings.person LIMIT ?) AS found WHERE played_at >= ?"
         " AND EXISTS (SELECT 1 FROM people WHERE people.person = found.person)"
         " AND NOT EXISTS (SELECT 1 FROM preferences"
         " WHERE preferences.person = found.person AND hidden = 1)"
         " ORDER BY games DESC, found.person LIMIT ?",
-        guild_id, pool, _MOST, now - _PRESENT, PAGE,
+        guild_id, pool, _NEAREST, now - _PRESENT, PAGE,
     )  # fmt: skip
     return [Newcomer(user_of(row["person"], row["name"]), row["games"]) for row in rows]
 

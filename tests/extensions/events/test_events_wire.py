@@ -167,9 +167,11 @@ async def test_a_thread_that_was_made_before_a_kill_is_found_again(
 ) -> None:
     """The gateway has not told of it yet."""
     monkeypatch.setattr(discord.TextChannel, "threads", ())
-    monkeypatch.setattr(
-        "bot.extensions.events.games._thread_name", lambda _, game: f"Game {game.key.position}"
-    )
+
+    def thread_name(_: Event, game: EventGame) -> str:
+        return f"Game {game.key.position}"
+
+    monkeypatch.setattr("bot.extensions.events.games._thread_name", thread_name)
     lobby = club.get_channel(server.world.channel("lobby").id)
     assert isinstance(lobby, discord.TextChannel)
     kind = discord.ChannelType.public_thread
