@@ -39,7 +39,7 @@ RULES: Final = (
         say(
             "In a series, a game counts one point, or more where an option says so; a game lost by"
             " resigning or on time counts as the position stands. The winners get the points."
-            " Teams that win together share them, in a draw everybody does, and allies share"
+            " Teams that win together share them, in a draw everyone does, and allies share"
             " equally."
         ),
         _TABLE,
@@ -47,8 +47,8 @@ RULES: Final = (
     Rule(
         "series.seats",
         say(
-            "After each game, everybody moves on to the next seat: two players swap sides, and"
-            " three take each seat in turn. You can agree that everybody keeps their seat."
+            "After each game, everyone moves on to the next seat: two players swap sides, and"
+            " three take each seat in turn. You can agree that everyone keeps their seat."
         ),
         _TABLE,
     ),
@@ -201,7 +201,7 @@ def find_format(spec: Spec, key: str) -> SeriesFormat:
         raise RulesError(
             say(
                 "“{key}” isn't a series. Write its length, such as best-of-5 or first-to-3, up to"
-                " 99. With -fixed after it, everybody keeps their seat.",
+                " 99. With -fixed after it, everyone keeps their seat.",
                 key=Stranger(key),
             )
         )

@@ -22,26 +22,26 @@ __all__ = [
 
 _TABLE: Final = OWN_PIECES.source
 TURN: Final = Rule("common.turn", say("You move when it's your side's turn."), _TABLE)
-OVER: Final = Rule("common.over", say("Nobody moves after the end of the game."), _TABLE)
+OVER: Final = Rule("common.over", say("No one moves after the end of the game."), _TABLE)
 ROLL: Final = Rule("common.roll", say("Only the bot rolls dice."), _TABLE)
 RESIGNED: Final = Rule(
     "common.resigned",
     say(
-        "If you resign, you lose at once, and your rival has won. Allies lose together, so all of"
-        " them have to agree first, and their wish to resign lapses with the team's next move. In a"
-        " game of three sides or more, a computer opponent plays on for you, and the others can"
-        " agree to end the game without a result; it ends at once, and is won, if only one person"
+        "If you resign, you lose at once, and your opponent has won. Allies lose together, so all"
+        " of them have to agree first, and their wish to resign lapses with the team's next move."
+        " In a game of three sides or more, a computer opponent plays on for you, and the others"
+        " can agree to end the game without a result; it ends, and is won, if only one person"
         " is left."
     ),
     _TABLE,
 )
 AGREED: Final = Rule(
-    "common.draw.agreed", say("The game is drawn when everybody agrees to it."), _TABLE
+    "common.draw.agreed", say("The game is drawn when everyone agrees to it."), _TABLE
 )
 _OFFERS: Final = Rule(
     "common.offers",
     say(
-        "You can make each kind of offer once, and again after your next move. Everybody else has"
+        "You can make each kind of offer once, and again after your next move. Everyone else has"
         " to agree. If another player moves first, the offer is declined. Offers that wait when the"
         " time of a turn runs out are declined too."
     ),
@@ -50,7 +50,7 @@ _OFFERS: Final = Rule(
 _TAKE_BACK: Final = Rule(
     "common.take-back",
     say(
-        "If everybody agrees, play goes back to before your last move. A roll of the dice can't be"
+        "If everyone agrees, play goes back to before your last move. A roll of the dice can't be"
         " taken back. Time already used stays used, and time gained by the moves taken back is"
         " lost again. You then have at least 24 hours, or the full time of a turn or the bank at"
         " the start if that is less."
@@ -60,8 +60,8 @@ _TAKE_BACK: Final = Rule(
 LATE: Final = Rule(
     "common.time",
     say(
-        "If your time runs out, you lose together with your whole team: when a rival claims the"
-        " game, or at once if that was agreed. Everybody else has won."
+        "If your time runs out, you lose together with your whole team: when an opponent claims the"
+        " win, or at once if that was agreed. Everyone else has won."
     ),
     _TABLE,
 )
@@ -98,8 +98,8 @@ _VACATION: Final = Rule(
 _PAUSE: Final = Rule(
     "common.time.pause",
     say(
-        "Everybody can agree on a pause of 1 to 30 days. No time runs during it, but you may move."
-        " It ends by itself, or earlier if everybody agrees."
+        "Everyone can agree on a pause of 1 to 30 days. No time runs during it, but you may move."
+        " It ends by itself, or earlier if everyone agrees."
     ),
     _TABLE,
 )
@@ -109,7 +109,7 @@ ADJUDICATED: Final = Rule(
 VOIDED: Final = {
     VoidCause.AGREED: Rule(
         "common.void.agreed",
-        say("A game has no result if everybody agrees to end it that way."),
+        say("A game has no result if everyone agrees to end it that way."),
         _TABLE,
     ),
     VoidCause.UNPLAYED: Rule(
@@ -123,7 +123,7 @@ VOIDED: Final = {
     VoidCause.IDLE: Rule(
         "common.void.idle",
         say(
-            "A game has no result when nobody moves or claims the time for 60 days, pauses not"
+            "A game has no result when no one moves or claims the time for 60 days, pauses not"
             " counted. Its players are informed 7 days before."
         ),
         _TABLE,
@@ -144,8 +144,8 @@ VOIDED: Final = {
     VoidCause.LEFT: Rule(
         "common.void.left",
         say(
-            "Somebody who asks to be forgotten resigns and leaves the series: the next game, if it"
-            " has begun, has no result, and nobody wins the series."
+            "Someone who asks to be forgotten resigns and leaves the series: the next game, if it"
+            " has begun, has no result, and no one wins the series."
         ),
         _TABLE,
     ),

@@ -16,40 +16,40 @@ from tests.rules.test_sentence import SPEAKING, templates
 
 ROOT: Final = Path(__file__).parents[2]
 READ: Final[Mapping[str, int]] = {
-    r"\b(some|every|any|no)body\b": 86,
-    r"\b(is|are) over\b": 9,
-    r"\bleads? to\b": 3,
-    r"\blots?\b": 3,
-    r"\berr(s|ed|ing)?\b": 8,
-    r"\bthe others\b": 8,
-    r"\brivals?\b": 2,
-    r"\b(those|whom)\b": 6,
-    r"\b(told|tells)\b": 1,
-    r"\btakes? part\b": 1,
-    r"\bevents?\b": 10,
-    r"\bdigests?\b": 1,
-    r"\bpropos(es|ed|als?)\b": 4,
-    r"\bmay\b": 35,
-    r"\bat once\b": 13,
-    r"\b(go|goes|going|went|gone) on\b": 14,
-    r" %": 1,
+    r"\b(some|every|any|no)body\b": 0,
+    r"\b(is|are) over\b": 0,
+    r"\bleads? to\b": 0,
+    r"\blots?\b": 2,
+    r"\berr(s|ed|ing)?\b": 0,
+    r"\bthe others\b": 6,
+    r"\brivals?\b": 0,
+    r"\b(those|whom)\b": 2,
+    r"\b(told|tells)\b": 0,
+    r"\btakes? part\b": 0,
+    r"\bevents?\b": 4,
+    r"\bdigests?\b": 0,
+    r"\bpropos(es|ed|als?)\b": 0,
+    r"\bmay\b": 26,
+    r"\bat once\b": 9,
+    r"\b(go|goes|going|went|gone) on\b": 5,
+    r" %": 0,
 }
 """The occurrences of each pattern in templates, apart from names of arguments."""
 OUTSIDE_RULES: Final[Mapping[str, int]] = {
-    r";": 46,
-    r"\bmay\b": 12,
-    r"\b(is|are) over\b": 9,
+    r";": 23,
+    r"\bmay\b": 3,
+    r"\b(is|are) over\b": 0,
     r"\brivals?\b": 0,
-    r"\b(go|goes|going|went|gone) on\b": 10,
+    r"\b(go|goes|going|went|gone) on\b": 1,
 }
 """The same for templates outside of `rules`, whose rulebooks may be exact."""
-WORDS: Final = 19309
+WORDS: Final = 18255
 """The words of all templates, with both forms of plurals; an argument is one."""
 WRITTEN: Final[Mapping[str, int]] = {
-    r"\bsomebody\b": 371,
-    r"\beach\b": 798,
-    r"\bth(ose|at) of\b": 163,
-    r"; None": 211,
+    r"\bsomebody\b": 366,
+    r"\beach\b": 800,
+    r"\bth(ose|at) of\b": 165,
+    r"; None": 215,
 }
 """The occurrences of each pattern in docstrings and documents."""
 _ARGUMENT: Final = re.compile(r"\{\w+\}")

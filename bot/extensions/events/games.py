@@ -225,7 +225,7 @@ class EventGames:
             return
         channel = self._client.get_channel(event.place.channel_id)
         if not isinstance(channel, discord.TextChannel):
-            raise NoThread(say("The channel of this event isn't there."))
+            raise NoThread(say("The channel of this tournament isn't there."))
         people = [event.people[each].id for each in _paired(event, game).entrants]
         for person in people:
             if await has_left(self._client, self._people, channel.guild.id, person):

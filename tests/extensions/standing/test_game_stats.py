@@ -73,7 +73,7 @@ async def test_figures_are_shown_from_ten_games_and_four_people_on(
         "**Draws**: 0 (0%).",
         "**Length**: half of the games took up to 30 moves, 9 of 10 up to 30.",
         "**Left**: 9 times, half of them by move 7.",
-        "- 9 × The game is drawn when everybody agrees to it.",
+        "- 9 × The game is drawn when everyone agrees to it.",
         "**How games ended, by rule**\n",
         "- 1 × If you resign, you lose at once, and your rival has won.\n",
         "**Moves refused, by rule**\n- 1 × ",
