@@ -11,6 +11,7 @@ import pytest
 from discord import ui
 
 from bot.delivery.answering.response import Response
+from bot.extensions.club import verbs as club_verbs
 from bot.extensions.events import verbs as event_verbs
 from bot.interactions.client import Postboard
 from bot.interactions.components.table.acts import ACTS
@@ -98,6 +99,17 @@ ELSEWHERE: Final = {
     verbs.CLOSE_APART: "is about a game that can't go on",
     verbs.DICE: "changes nothing by its button, and words make no roll due",
     verbs.THREAD: "asks Discord for a thread first, and its game hasn't begun",
+    **dict.fromkeys(
+        (
+            verbs.FIRST_GAME,
+            verbs.PLAY_GAME,
+            verbs.INVITE_TO,
+            verbs.REMATCH,
+            club_verbs.OPEN,
+            club_verbs.INVITE,
+        ),
+        "opens a table, which nobody has pressed before, and asks Discord for its thread",
+    ),
     verbs.REPLACE_ANY: "asks Discord first whether somebody has left, and makes no roll due",
     verbs.REPLACE_BY: "asks Discord first whether somebody has left, and makes no roll due",
     verbs.SEAT_LEVEL: "asks Discord first whether somebody has left, and makes no roll due",
@@ -249,10 +261,10 @@ async def test_a_list_that_names_another_channel_joins_nothing(
     table = await bot.lookup.get(summary.id)
     for channel in (0, 7, bo.place("elsewhere").id, 10**17):
         forged = encode(for_table(verbs.JOIN_LISTED, table, channel, table.terms.digest))
-        assert "has moved" in await _press(bot, bo, forged, "elsewhere")
+        assert "That game has changed." in await _press(bot, bo, forged, "elsewhere")
     assert len((await bot.lookup.reread(table.id)).players) == 1
     right = encode(for_table(verbs.JOIN_LISTED, table, table.channel_id, table.terms.digest))
-    assert "You've joined" in await _press(bot, bo, right, "elsewhere")
+    assert "You're in!" in await _press(bot, bo, right, "elsewhere")
 
 
 async def test_a_press_that_could_not_be_written_keeps_its_roll(

@@ -37,7 +37,7 @@ AROUND: Final = MappingProxyType(
 )
 """What is waited for in each file of these that bounds something without `bounded`."""
 MEMBER: Final = "/guilds/{guild}/members/{user}"
-NO_ANSWER: Final = "Discord didn't answer as it should"
+NO_ANSWER: Final = "Discord didn't answer, so this may not have worked."
 
 
 def test_no_request_is_cut_off_in_a_limit_of_the_whole_bot() -> None:

@@ -62,7 +62,7 @@ async def test_boards_and_questions_are_tidied_in_every_kind_of_channel(
         await bot.outbox.table_messages.worker.rests()
     (live,) = [message for message in ann.sees(place) if message.buttons()]
     assert live.id == max(message.id for message in ann.sees(place))
-    assert ann.present(offer).content.endswith("lapsed as play went on.")
+    assert ann.present(offer).content.endswith("offered a draw (move 1): expired.")
 
 
 @pytest.mark.parametrize("kind", WITHOUT_THREADS, ids=lambda kind: kind.name.lower())
@@ -97,7 +97,7 @@ async def test_a_private_thread_without_the_bot_asks_to_mention_it(
     lobby = server.world.channel("lobby")
     thread = open_thread(server.world, lobby, "club", ann.user, private=True)
     refused = private(await ann.slash("play", game="czech", channel=thread, opponent=bo))
-    assert f"Mention me here, as <@{bot.application_id}>, and I'm added." in refused.content
+    assert f"Mention me (<@{bot.application_id}>) to add me, then try again." in refused.content
     assert "permission" not in refused.content
     ann.say(f"<@{bot.application_id}> {bo.mention}", thread)
     await until(lambda: bot.guilds[0].get_thread(thread.id) is not None)

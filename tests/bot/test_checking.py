@@ -181,7 +181,7 @@ def _foreign(file: Path) -> None:
     ("spoil", "words"),
     [
         (_missing, "There is no file"),
-        (_older, "schema 0, and this version of Postboard checks schema"),
+        (_older, "has schema 0, and this Postboard checks schema"),
         (_foreign, "was not written by this version of Postboard"),
     ],
 )

@@ -16,8 +16,8 @@ async def test_help_mentions_commands_by_their_numbers(ann: Person) -> None:
     numbers = {leaf.path: leaf.command.id for leaf in ann.usable_commands()}
     told = private(await ann.slash("help")).content
     assert f"</games:{numbers['games']}>" in told
-    assert f"</move:{numbers['move']}>" in told
     assert f"</play:{numbers['play']}>" in told
+    assert f"</rules:{numbers['rules']}>" in told
 
 
 def test_what_people_typed_and_boards_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,7 @@ async def test_a_game_that_another_process_ended_is_refused_once_and_then_gone(
     table = await service.playing()
     other = service.in_another_process()
     await other.do(await other.lookup.get(table.id), ANN, Resign())
-    with pytest.raises(RulesError, match="over"):
+    with pytest.raises(RulesError, match="This game is finished"):
         await service.do(await service.lookup.playing_in(CHANNEL), ANN, Play("c3-d4"))
     with pytest.raises(NoGame):
         await service.lookup.playing_in(CHANNEL)

@@ -29,6 +29,8 @@ BOARD: Final = {ANSWER: 1, BUTTONS: 1}
 """A board as the answer, and the board before made what is to be left of it."""
 TURNED: Final = {ANSWER: 1, FOLLOW_UP: 1}
 """The message pressed is turned, and what is public follows."""
+DECLINED: Final = {ANSWER: 1, FOLLOW_UP: 2}
+"""The card is turned, the host is asked, and who declined is answered in private."""
 
 
 _LINE = re.compile(r"\d+\\. |.* – |.* started as |.* took back ")
@@ -81,7 +83,7 @@ async def test_a_table_opens_and_its_game_begins(
 ) -> None:
     count = Count(server, bot)
     card = await count.takes(ONE, ann.slash("play", game="czech", opponent=bo, side="white"))
-    await count.takes(TURNED, bo.click(public(card), "Decline"))
+    await count.takes(DECLINED, bo.click(public(card), "Decline"))
     card = await count.takes(ONE, ann.slash("play", game="czech", opponent=bo, side="white"))
     await count.takes(TURNED, bo.click(public(card), "Accept"))
 

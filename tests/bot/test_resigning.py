@@ -176,9 +176,9 @@ async def test_it_is_told_and_ended_over_the_wire(
     assert "End it here" in labels(told)
     offer = await shown(bot, others[0], await others[0].click(told, "End it here"))
     assert offer.pings == {others[1].id}
-    assert "without a result" in offer.content
+    assert "wants to call the game off. No one wins or loses." in offer.content
     end = await shown(bot, others[1], await others[1].click(offer, "Agree"))
-    assert "no result" in end.content
+    assert "**No result** for" in end.content
     await delivered(bot)
 
 

@@ -207,14 +207,12 @@ def _sentences(event: Event, course: Groups, stage: Stage, group: int) -> Iterat
     is_tied = _is_tied(table)
     for place, line in enumerate(table, 1):
         own = [game for game in games if line.entrant in game.entrants]
+        score = say("{points}", points=Notation(points(line.points)))
         yield say(
             "{place}. {name}: {points}, {ended} of {all} games finished.",
             place=place,
             name=named(event.people[line.entrant]),
-            points=dotted(
-                say("{points}", points=Notation(points(line.points))),
-                *(_tie_breaks(line) if is_tied else ()),
-            ),
+            points=dotted(score, *(_tie_breaks(line) if is_tied else ())),
             ended=sum(game.status is Status.ENDED for game in own),
             all=sum(game.status is not Status.STRUCK for game in own),
         )
