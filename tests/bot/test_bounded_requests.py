@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from bot.delivery.outbox import outbox
+from bot.interactions import table_threads
 from bot.interactions.client import Postboard
 from bot.interactions.components import first_game
 from bot.interactions.components.table import lobby, seats
@@ -90,7 +91,7 @@ async def test_a_thread_that_does_not_come_is_not_waited_for(
     ann, bo, cy, *_ = people
     await bo.click(public(await ann.slash("play", game="czech", opponent=bo)), "Accept")
     offer = private(await cy.slash("play", game="czech"))
-    monkeypatch.setattr(lobby, "LONGEST_REQUEST", 0.1)
+    monkeypatch.setattr(table_threads, "LONGEST_REQUEST", 0.1)
     with hanging(server, "/channels/{channel}/threads"):
         told = private(await cy.click(offer, "Open a thread"))
     assert NO_ANSWER in told.content
