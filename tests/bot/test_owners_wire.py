@@ -277,7 +277,7 @@ async def test_a_diagnosis_names_what_is_missing(
     assert f"<#{other.id}>: all permissions are there" in said
     assert "No messages to send" in said
     refused = private(await driver.people[Seat(0)].slash("play", game="czech"))
-    assert "Missing: Attach Files" in refused.content
+    assert "An admin needs to give me: Attach Files." in refused.content
 
 
 async def test_nobody_is_invited_to_a_channel_that_they_do_not_see(
