@@ -75,9 +75,11 @@ async def settled(
     assert "limit" in private(await ann.slash("play", game="czech")).content
     await cy.click(panel, "Own threads: off")
     await ann.click(card, "Cancel game")
-    offered = private(await ann.slash("play", game="czech", opponent=bo))
-    assert labels(offered) == {"Open a thread"}
+    opened = private(await ann.slash("play", game="czech", opponent=bo))
+    (thread,) = server.world.threads_of(guild)
+    assert opened.content == f"Your game is in <#{thread.id}>."
     await delivered(bot)
+    assert "Accept" in labels(bo.sees(thread)[-1])
 
 
 async def club_panel(cy: Person) -> Message:
