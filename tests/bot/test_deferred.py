@@ -140,7 +140,7 @@ async def test_what_cannot_be_done_at_the_end_is_lost_and_logged(
         first.defer(failing("late", Busy("database is locked")))
     async with Database.open(database) as second:
         assert await keys(second) == ["kept"]
-    assert "1 deferred statements are lost" in caplog.text
+    assert "1 deferred statements were lost" in caplog.text
 
 
 async def test_a_cancelled_transaction_commits_and_is_announced(opened: Database) -> None:

@@ -75,9 +75,11 @@ async def settled(
     assert "limit" in private(await ann.slash("play", game="czech")).content
     await cy.click(panel, "Own threads: off")
     await ann.click(card, "Cancel game")
-    offered = private(await ann.slash("play", game="czech", opponent=bo))
-    assert labels(offered) == {"Open a thread"}
+    opened = private(await ann.slash("play", game="czech", opponent=bo))
+    (thread,) = server.world.threads_of(guild)
+    assert opened.content == f"Your game is in <#{thread.id}>."
     await delivered(bot)
+    assert "Accept" in labels(bo.sees(thread)[-1])
 
 
 async def club_panel(cy: Person) -> Message:
@@ -277,7 +279,7 @@ async def test_a_diagnosis_names_what_is_missing(
     assert f"<#{other.id}>: all permissions are there" in said
     assert "No messages to send" in said
     refused = private(await driver.people[Seat(0)].slash("play", game="czech"))
-    assert "Missing: Attach Files" in refused.content
+    assert "An admin needs to give me: Attach Files." in refused.content
 
 
 async def test_nobody_is_invited_to_a_channel_that_they_do_not_see(

@@ -55,7 +55,7 @@ async def test_a_moderator_gives_a_seat_72_hours_after_the_claim_opened(
     seat = seat_of(table, late)
     command = Replace(seat, reason="gone for good")
     service.clock.time += 72 * HOUR - 1
-    with pytest.raises(TableError, match="72 hours"):
+    with pytest.raises(TableError, match="first 3 days"):
         await moderate(service, table, EVE, command)
     service.clock.time += 1
     with pytest.raises(TableError, match="reason"):

@@ -35,7 +35,7 @@ async def test_a_game_that_cannot_be_read_holds_up_nothing(
         assert "Turkish draughts" in listed
         assert "chess" in listed
         refused = private(await ann.click(broken.board, "Menu"))
-        assert "can't go on at present" in refused.content
+        assert "This game is stuck" in refused.content
         card = public(await ann.slash("play", game="czech", opponent=bo))
         public(await bo.click(card, "Accept"))
         assert "cancelled" in private(await ann.click(refused, "End it for good")).content
@@ -63,7 +63,7 @@ async def test_a_game_that_fails_to_show_a_move_is_set_apart_at_once(
         patch.setattr(game, "view", view)
         assert "went wrong" in private(await mover.slash("move", move=move)).content
         told = private(await mover.slash("board")).content
-        assert "can't go on at present: I can't read it" in told
+        assert "This game is stuck: I can't read its moves" in told
     assert len(logged(database, driver.table_id)) == 2
     bot.lookup.cache.drop(driver.table_id)
     await bot.lookup.get(driver.table_id)
@@ -101,7 +101,7 @@ async def test_every_command_about_a_game_that_cannot_be_read_says_so(
     assert not [path for path, text in said.items() if "went wrong" in text]
     acts = ("history", "draw", "analysis", "plan", "pause")
     for path in ("board", "move", *(f"game {act}" for act in acts)):
-        assert "can't go on at present" in said[path], said[path]
+        assert "This game is stuck" in said[path], said[path]
 
 
 async def test_the_games_of_a_deleted_channel_end_and_leave_the_list(

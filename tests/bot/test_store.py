@@ -246,7 +246,7 @@ async def test_a_table_that_cannot_be_read_is_set_apart(
     read = await restarted.lookup.get(table.id)
     assert read.set_apart
     assert read.match is None
-    with pytest.raises(TableError, match="can't go on at present"):
+    with pytest.raises(TableError, match="This game is stuck"):
         await restarted.do(table, ANN, Play("c3-d4"))
     assert await restarted.lookup.running_in(CHANNEL) is None
     (summary,) = await restarted.store.lists.of_user(ANN.id)
@@ -289,7 +289,7 @@ async def test_a_deleted_channel_ends_what_runs_and_closes_what_waits(
     assert row["n"] == 2
     shown = await opened.rows("SELECT 1 FROM outbox WHERE number > ?", len(running.started.entries))
     assert shown == [], "there is no channel to show it in"
-    with pytest.raises(RulesError, match="over"):
+    with pytest.raises(RulesError, match="This game is finished"):
         await service.do(running, ANN, Play("c3-d4"))
 
 

@@ -252,7 +252,7 @@ def test_a_trial_needs_a_token_and_a_channel(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit) as ended:
         main(["trial", "#games"])
     assert ended.value.code == 78
-    assert "it has to be the link of a channel, or its number" in capsys.readouterr().err
+    assert "use a channel's link or id" in capsys.readouterr().err
 
 
 def test_every_check_stands_in_the_list_of_what_is_unverified() -> None:

@@ -126,7 +126,7 @@ async def test_what_no_extension_knows_waits_and_is_named_once(
 
 
 async def test_a_name_that_no_extension_has_is_refused(database: Path) -> None:
-    with pytest.raises(ExtensionError, match=r"names nothing, but the extensions are .*puzzles"):
+    with pytest.raises(ExtensionError, match=r"has nothing\. Choose from: .*puzzles"):
         async with create_app(database, without=["nothing"]):
             pass
 
