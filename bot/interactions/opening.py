@@ -7,6 +7,7 @@ import discord
 
 from bot.delivery.answering.response import Response
 from bot.delivery.people import shown_name
+from bot.delivery.requests import SEND_ERRORS
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of, can_see, channel_of
 from bot.interactions.publish import publish_opened
@@ -228,3 +229,6 @@ async def _in_thread(bot: Postboard, response: Response, table: Table, command: 
         return await open_in_thread(bot, response, table.id)
     except TableError as refusal:
         return Message(refusal.sentence, rows=(offer,))
+    except SEND_ERRORS:
+        unanswered = say("Discord didn't answer. Press **Open a thread** to try again.")
+        return Message(unanswered, rows=(offer,))

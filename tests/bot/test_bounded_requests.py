@@ -98,6 +98,18 @@ async def test_a_thread_that_does_not_come_is_not_waited_for(
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_thread_that_was_asked_for_and_does_not_come_can_be_asked_for_again(
+    server: Loopback, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_threads, "LONGEST_REQUEST", 0.1)
+    with hanging(server, "/channels/{channel}/threads"):
+        told = private(await ann.slash("play", game="czech", thread=True))
+    assert "Discord didn't answer" in told.content
+    monkeypatch.undo()
+    assert "Your game is in" in private(await ann.click(told, "Open a thread")).content
+
+
+@pytest.mark.usefixtures("bot")
 async def test_a_thread_under_a_card_is_left_for_another_press(
     server: Loopback, people: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
