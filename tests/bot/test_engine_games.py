@@ -46,7 +46,7 @@ async def test_one_person_plays_the_computer(
     names, _, title = heading.partition("** · ")
     engines = ["Pebble", "Pebble II"][: players - 1]
     assert sorted(names.removeprefix("**").split(" – ")) == ["Ann", *engines]
-    assert title == game.spec.title
+    assert title == game.spec.title.english()
     chance = random.Random(f"{key} {players}")
     for _ in range(TURNS):
         table = await rested(bot, ann)
