@@ -42,7 +42,7 @@ async def test_people_play_to_the_point_that_is_said(
     )
     await furnish(server, bot, games)
     await delivered(bot)
-    assert "have played 6 games" in capsys.readouterr().out
+    assert "\n6 games are played.\n" in capsys.readouterr().out
     tables = [await bot.lookup.get(number) for number in range(1, 1 + len(games))]
     found = [
         (each.terms.game, each.status.value, len(each.persons), _played(each)) for each in tables

@@ -130,7 +130,9 @@ async def test_an_engine_takes_up_its_turn_when_the_bot_starts(
     """A game whose engine begins is found from the file alone."""
     ann = server.person("Ann")
     reply = await ann.slash("play", game="czech", values={"level": 1, "side": "black"})
-    assert "(⚫ Black)" in public(reply).content
+    told = public(reply).content
+    assert told.startswith("**Pebble – Ann** · ")
+    assert "🤖 Pebble is ⚪ White and moves first." in told
     table = await answered_by_engine(ChannelChecker(server, database, "lobby"))
     assert [entry.actor for entry in table.started.entries] == [Actor.HOST, Actor.ENGINE]
     await killable_bot.kill()

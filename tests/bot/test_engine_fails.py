@@ -121,7 +121,7 @@ async def test_people_are_told_once_and_end_the_game_from_the_menu(
         await rested(bot, ann)
         told |= {message.id: message.content for message in telling(ann)}
         assert len(told) == (turn >= 3)
-    assert "</game abort:" in next(iter(told.values()))
+    assert "You can call this game off in **Menu**." in next(iter(told.values()))
     menu = private(await ann.click(newest_board(ann), "Menu"))
     await ann.click(menu, "Call off …")
     table = await rested(bot, ann)

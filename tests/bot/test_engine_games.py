@@ -42,7 +42,11 @@ async def test_one_person_plays_the_computer(
         card = next(m for m in reversed(ann.sees("lobby")) if "Start" in labels(m))
         await shown(bot, ann, await ann.click(card, "Start"))
         told = ann.present(card)
-    assert "🤖 Pebble" in told.content
+    heading, _, _ = told.content.partition("\n")
+    names, _, title = heading.partition("** · ")
+    engines = ["Pebble", "Pebble II"][: players - 1]
+    assert sorted(names.removeprefix("**").split(" – ")) == ["Ann", *engines]
+    assert title == game.spec.title.english()
     chance = random.Random(f"{key} {players}")
     for _ in range(TURNS):
         table = await rested(bot, ann)

@@ -54,7 +54,7 @@ async def card_after(bot: Postboard, person: Person, key: str, level: int = 1) -
 
 async def test_a_game_against_the_computer_begins_at_once(bot: Postboard, ann: Person) -> None:
     board = await playing_computer(bot, ann, level=1, side="white")
-    assert "🤖 Pebble" in board.content
+    assert board.content.startswith("**Ann – Pebble** · Czech draughts\n")
     check_board(board, [ann])
     moved = public(await ann.slash("move", move="c3-d4"))
     assert moved.pings == frozenset()
@@ -229,7 +229,7 @@ async def test_a_level_that_no_engine_has_is_refused_in_a_sentence(
 async def test_levels_are_suggested(ann: Person) -> None:
     choices = await ann.autocomplete("play", "level", "pik", channel="lobby", game="czech")
     assert [choice.value for choice in choices] == [3]
-    assert "Pike, for practised players" in choices[0].name
+    assert choices[0].name == "3 · Pike, medium"
 
 
 async def levels(person: Person) -> str:
@@ -248,7 +248,7 @@ async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
     assert "Pebble beat " in ended.content
     assert await bot.store.engines.records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
     listed = await levels(ann)
-    assert "it won 1, drew 0 and lost 0" in listed
+    assert "Pebble, easiest. Against players here: 1 won, 0 drawn, 0 lost.\n" in listed
     assert untried not in listed
 
 
@@ -256,7 +256,7 @@ async def test_a_newcomer_plays_within_two_presses(bot: Postboard, ann: Person) 
     help_ = private(await ann.slash("help"))
     board = public(await ann.click(help_, "Czech draughts"))
     check_board(board, [ann])
-    assert "🤖 Pebble" in board.content
+    assert board.content.startswith("**Ann – Pebble** · Czech draughts · hints allowed\n")
     assert "Hint" in labels(board)
     await bot.idle()
     told = ann.sees("lobby")[-1]
