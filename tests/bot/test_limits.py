@@ -74,7 +74,7 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
     options = {option.key: option.default for option in match.game.spec.options}
     return Table(
         id=number, place=Place(SNOWFLAKE, SNOWFLAKE), terms=Terms(key, options, time=LONGEST_TIME),
-        version=1, status=status, host_id=Person(1), players=players, seating=match.seating,
+        version=1, status=status, host_id=Person(SNOWFLAKE), players=players, seating=match.seating,
         card_id=SNOWFLAKE, board_id=SNOWFLAKE, match=match,
         dice=new_secret(match.game, in_series=False),
     )  # fmt: skip

@@ -69,7 +69,7 @@ async def test_ten_turns_are_one_message_that_shows_the_last_two(
     moves = [ply.notation for ply in table.started.plies]
     assert len(moves) == 20
     assert newest_board(ann).content == (
-        "**Ann – 🤖 Pebble · Czech draughts**\n"
+        "**Ann – Pebble** · Czech draughts\n"
         f"-# 9\\. Ann {moves[16]} · 🤖 Pebble {moves[17]}\n"
         f"10\\. Ann {moves[18]} · 🤖 Pebble **{moves[19]}**"
     )

@@ -244,7 +244,7 @@ async def test_time_is_claimed_once_it_has_run_out(
     await driver.became(driver.match.add(overdue).claim(seat), reply)
     assert waiting.name in driver.board.content
     assert "ran out of time" in driver.board.content
-    assert "won" in driver.board.content
+    assert f"**{waiting.name} beat " in driver.board.content
 
 
 async def test_a_move_in_time_starts_the_clock_anew(

@@ -85,12 +85,12 @@ async def test_a_profile_tells_vacation_and_punctuality(
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d")
     before = private(await driver.due.slash("profile")).content
-    assert "20 days left, of 20 days" in before
-    assert "haven't finished a game" in before
+    assert "20 days left (20 days in any 12 months)" in before
+    assert "No finished games" in before
     mover = driver.due
     await driver.move("c3-d4")
     await mover.click(private(await mover.slash("game resign")), "Resign")
-    assert "1 of 1 moves in time (100 %)" in private(await mover.slash("profile")).content
+    assert "100% (1 of 1 moves)" in private(await mover.slash("profile")).content
 
 
 # Deadlines in the channel
@@ -122,7 +122,7 @@ async def test_rivals_claim_with_the_button(
     reply = await driver.idle.click(told, "Claim the win")
     board = await shown(bot, driver.idle, reply)
     _settled(driver, told, reply, "claimed the win")
-    assert "won" in board.content
+    assert board.content.startswith(f"**{driver.idle.name} beat <@{driver.due.id}>**: ")
     assert board.pings == {driver.due.id}
 
 

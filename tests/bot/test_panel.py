@@ -279,7 +279,7 @@ async def test_buttons_of_a_finished_game_show_how_it_ended(
         await driver.due.click(panel, choices(panel)["c3-d4"]),
     ):
         told = private(reply)
-        assert "won" in told.content
+        assert "**Bo beat Ann**: Ann resigned." in told.content
         check_picture(told)
 
 
@@ -353,4 +353,4 @@ async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, databa
         offer = public(await player.slash("game draw"))
     async with bot_on(server, database) as bot:
         reply = await driver.due.click(offer, "Agree")
-        assert "drawn" in (await shown(bot, driver.due, reply)).content
+        assert "drew**: everyone agreed." in (await shown(bot, driver.due, reply)).content

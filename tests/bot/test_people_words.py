@@ -182,7 +182,7 @@ async def test_a_note_that_shows_nothing_is_refused(
 ) -> None:
     driver = await sit_down(server, bot, database)
     for written, said in (
-        ("\u3164\u200b", "can be seen"), (f"plan {ZALGO}", "Noted"), ("", "deleted"),
+        ("\u3164\u200b", "nothing visible"), (f"plan {ZALGO}", "Noted"), ("", "deleted"),
     ):  # fmt: skip
         form = (await driver.due.slash("game note")).modal
         assert form is not None

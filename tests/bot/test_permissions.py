@@ -64,7 +64,7 @@ async def test_only_the_host_moves_an_offered_table_and_once(service: Service) -
         made.append(THREAD)
         return THREAD
 
-    with pytest.raises(TableError, match="asked for"):
+    with pytest.raises(TableError, match="Only the host"):
         await service.tables.open_in_thread(table.id, caller(BO), service.request(), make)
     assert made == [], "no thread is made for somebody who may not"
     moved = await service.tables.open_in_thread(table.id, caller(ANN), service.request(), make)

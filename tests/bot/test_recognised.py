@@ -18,7 +18,7 @@ from bot.messages.controls.custom_ids import encode, for_position
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.boards import Boards
-from bot.model.mark import Mark, MarkKind, entry_mark
+from bot.model.mark import Mark, MarkKind, entry_mark, read_mark
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, OutboxItem
 from bot.store.queues.queues import ANSWER_LEASE
@@ -369,9 +369,10 @@ async def test_a_press_on_a_message_from_before_the_row_proves_nothing(
 
 
 def marks(message: SentMessage) -> list[Mark]:
-    """Return the marks in the buttons of a message, in their order."""
+    """Return the marks in the names of a message's pictures and in its buttons, in order."""
+    pictures = (read_mark(each.filename.removesuffix(".png")) for each in message.attachments)
     names = (decode(button.custom_id or "") for button in message.buttons())
-    return [name.mark for name in names if name.mark]
+    return [mark for mark in (*pictures, *(name.mark for name in names)) if mark]
 
 
 async def test_a_mark_outlives_every_edit_of_its_message(
