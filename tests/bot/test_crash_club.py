@@ -224,7 +224,7 @@ async def chosen(server: Loopback, cy: Person, what: str) -> None:
     """Let Cy choose the lobby for something of the club that is off."""
     granted(server, cy, Permission.MANAGE_GUILD)
     lobby = str(server.world.channel("lobby").id)
-    await cy.choose(await club_panel(cy), lobby, placeholder=f"{what}: off")
+    await cy.choose(await club_panel(cy), lobby, placeholder=f"{what}: choose a channel")
 
 
 @pytest.mark.parametrize(
