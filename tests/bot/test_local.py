@@ -34,7 +34,7 @@ async def test_both_ways_lead_to_a_bot_that_answers(opened: Opened, tmp_path: Pa
         await server.gateway.ready()
         answer = await server.person("Ann").slash("help", channel="lobby")
         assert answer.message is not None
-        assert "Postboard" in answer.message.content
+        assert "Board games at your own pace." in answer.message.content
         await bot.close()
         await running
 
@@ -127,7 +127,7 @@ async def test_a_second_process_on_one_file_is_refused_until_the_first_was_kille
     second = await start(tmp_path, port=0)
     _, said = await second.communicate()
     assert second.returncode == 75
-    assert b"Another process" in said
+    assert b"in use by another process" in said
     assert len(sentences(said.decode())) == 1
     table.kill()
     await table.wait()

@@ -129,9 +129,9 @@ async def test_all_are_erased_at_once_and_told_once_nobody_reads(
         failed = [each for each in caplog.records if each.levelname == "ERROR"]
         assert failed == [], "no timer waited for the reader until it was given up"
     for who, press in pressed:
-        assert private(await who.outcome(press)).content.startswith("Done: ")
+        assert private(await who.outcome(press)).content.startswith("Done. ")
     server.clock.advance(60)
     await bot.scheduler.run_due()
     (told,) = cy.sees(cy.dm())
-    assert told.content.startswith("Done: ")
+    assert told.content.startswith("Done. ")
     assert not any(each.sees(each.dm()) for each in (ann, bo))
