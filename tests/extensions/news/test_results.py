@@ -129,8 +129,10 @@ async def test_games_that_not_everybody_there_sees_are_not_told(service: Service
     here, there = await ended(service), await ended(service, place=Place(ELSEWHERE, SERVER))
     await ended(service, place=Place(99, SERVER, parent_id=CHANNEL, is_secret=True))
     assert await tables_told(service) == [[here.id, there.id]], "no private thread"
-    assert f"table {there.id}" not in await text_of(service, CHANNEL)
-    assert f"table {here.id}" not in await text_of(service, ELSEWHERE)
+    for shown, kept in ((CHANNEL, ELSEWHERE), (ELSEWHERE, CHANNEL)):
+        told = await text_of(service, shown)
+        assert f"/{SERVER}/{shown})" in told
+        assert f"/{kept}" not in told
     assert await composed(service) is None
 
 
