@@ -67,6 +67,8 @@ _BOARD: Final = frozenset({"bar", "off"})
 """Words of the notation of backgammon; other letters on boards stand alone."""
 _ZONE: Final = re.compile(r"(?:\d+ )?(?:UTC(?:[+-]\d+)?|[A-Z]\w+/[A-Z]\w+)(?: \(\d\d:\d\d\))?")
 """A time zone, whose name is the same everywhere, with an hour before it or the time there."""
+_DIGITS: Final = re.compile("[0-9a-f]{8}")
+"""The digits of a seal that cards show."""
 _LONGER: Final = 0.4
 LIMITS: Final = {
     "message": 2000, "alt text": 1024, "button": 80, "menu": 150, "choice": 100,
@@ -224,7 +226,7 @@ def spoken(test: str = "") -> Generator[Heard]:
         return template(self, sentence)
 
     def code(self: Any, text: str) -> str:
-        same = text in _same_everywhere() or _ZONE.fullmatch(text)
+        same = text in _same_everywhere() or _ZONE.fullmatch(text) or _DIGITS.fullmatch(text)
         if not same and re.search("[A-Za-z]{3}", _MOVES.sub("", text)):
             heard.bare.add(("notation", text, test))
         return notation(self, text).translate(_CIRCLED)

@@ -60,7 +60,7 @@ solve the puzzle of the day."""
 FOR_ALL: Final = {"board", "help", "game note", "game verify", "play", "puzzle"}
 """Commands that show a board, that of the sender's file or of a puzzle too, open a table, explain
 the bot, or keep a note of one's own."""
-PRIVATE: Final = ("Play ", "Stop here", "Type a point")
+PRIVATE: Final = ("Play ", "Stop here", "Type it")
 """Labels of a panel in which a move is entered."""
 
 

@@ -25,6 +25,7 @@ from bot.messages.words.text import (
     named,
     own,
     shortened,
+    spoiler,
 )
 from bot.model.caller import Person
 from bot.model.moments import date, time_left
@@ -48,8 +49,8 @@ def post(event: Event, part: EventPart) -> Message | None:
     match part:
         case EventPart.SEAL:
             seal = say(
-                "-# The draw is sealed in advance, so no one can rig it: ||{seal}||",
-                seal=own(event.seal),
+                "-# The draw is sealed in advance, so no one can rig it: {seal}",
+                seal=spoiler(event.seal),
             )
             return Message(seal, is_silent=True)
         case EventPart.LOTS:  # An earlier version posted the secret.
