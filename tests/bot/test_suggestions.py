@@ -1,6 +1,7 @@
 """Every suggestion is read alike as its value and as its name, which some clients send instead."""
 
 import re
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -27,6 +28,15 @@ OTHERS: Final[dict[str, dict[str, str]]] = {
     "notify zone": {},
 }
 """The other options, each with what is chosen beside it."""
+_DOCS: Final = Path(__file__).parents[2] / "docs"
+DOCUMENTED: Final = {
+    "show": (
+        "playing.md",
+        {"open": "`open`", "running": "`in progress`", "finished": "`finished`"},
+    ),
+    "kind": ("events.md", {"ladder": "ladder"}),
+}
+"""The page that names an option's choices, and maps their values to its words for them."""
 _OWN: Final = re.compile(r"table \d+|[0-9a-f]{16,}|fair dice [0-9a-f]{8}|<t:\d+:\w>")
 """What differs between two tables that are alike: numbers, seals and moments."""
 
@@ -53,23 +63,25 @@ async def test_every_option_with_suggestions_is_asked_here(bot: Postboard) -> No
     assert suggesting(bot) == asked
 
 
-async def test_the_value_of_a_choice_finds_its_name(bot: Postboard) -> None:
-    """Documents name choices by their values; who types one, Discord offers the names with it."""
+async def test_a_word_of_the_documents_finds_its_choice(bot: Postboard) -> None:
+    """Discord looks for what is typed in the names of choices."""
     options = [
         option
         for command in bot.tree.walk_commands()
         for option in getattr(command, "parameters", ())
         if option.choices
     ]
-    assert {option.name for option in options} == {"show", "kind"}
+    assert {option.name for option in options} == DOCUMENTED.keys()
     for option in options:
-        values = [each.value for each in option.choices if each.value != option.default]
-        assert values == [
-            found.value
-            for value in values
-            for found in option.choices
-            if value in found.name.casefold()
-        ]
+        page, words = DOCUMENTED[option.name]
+        text = (_DOCS / page).read_text("utf-8")
+        assert [word for word in words.values() if word not in text] == []
+        found = {
+            value: [each.value for each in option.choices if typed.strip("`") in each.name.lower()]
+            for value, typed in words.items()
+        }
+        usual = option.default
+        assert found == {each.value: [each.value] for each in option.choices if each.value != usual}
 
 
 @pytest.mark.parametrize("option", FOR_A_GAME)

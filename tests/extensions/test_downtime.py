@@ -6,7 +6,15 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Permission, Person
 from rules.time.duration import DAY
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import answered, delivered, labels, live_through, private, sit_down
+from tests.bot.game_driver import (
+    answered,
+    delivered,
+    labels,
+    live_through,
+    private,
+    public,
+    sit_down,
+)
 from tests.bot.test_owners_wire import granted
 from tests.extensions.events.test_lost_channel import posted
 from tests.stored import rows
@@ -22,7 +30,7 @@ async def waits(server: Loopback, bot: Postboard, database: Path, people: list[P
     for person in (ann, bo, cy):
         answered(await person.click(card, "Join"))
     server.world.add_channel(server.world.guild(), "untimed")
-    await sit_down(server, bot, database, channel="untimed", time="none")
+    await sit_down(server, bot, database, channel="untimed", side="white", time="none")
     private(await cy.slash("game follow", channel="untimed"))
     await delivered(bot)
 
@@ -48,13 +56,17 @@ async def test_months_without_a_bot_end_nothing(
         await waits(server, bot, database, people)
         await weeks_pass(server, bot, 20)
     server.clock.advance(100 * DAY)
+    ann, bo = people[:2]
     async with bot_on(server, database) as bot:
+        public(await ann.slash("move", channel="untimed", move="c3-d4"))
         await weeks_pass(server, bot, 8)
         assert left(database) == (3, 1)
         await weeks_pass(server, bot, 50)
         assert left(database) == (3, 1), "for 78 days"
+        public(await bo.slash("move", channel="untimed", move="b6-c5"))
         await weeks_pass(server, bot, 20)
         assert left(database) == (0, 0), "for 98 days"
+        assert rows(database, "SELECT status FROM tables") == [("playing",)]
 
 
 async def test_a_short_stop_counts_too_and_a_restart_costs_nothing(
