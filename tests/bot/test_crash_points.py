@@ -313,7 +313,7 @@ async def test_an_offer_that_dies_unanswered_is_made_and_can_be_accepted(
     assert [offer.pings for offer in offers] == [{bo.id}]
     await bo.click(offers[0], "Agree")
     await checker.settled()
-    assert "drawn" in checker.messages()[-1].content
+    assert "Bo drew**" in checker.messages()[-1].content
     assert isinstance((await checker.match()).events[-1], Accepted)
 
 
