@@ -313,7 +313,7 @@ async def test_an_offer_that_dies_unanswered_is_made_and_can_be_accepted(
     assert [offer.pings for offer in offers] == [{bo.id}]
     await bo.click(offers[0], "Agree")
     await checker.settled()
-    assert "drawn" in checker.messages()[-1].content
+    assert "Bo drew**" in checker.messages()[-1].content
     assert isinstance((await checker.match()).events[-1], Accepted)
 
 
@@ -325,7 +325,7 @@ async def test_an_answer_to_an_offer_that_dies_is_given(
     await killable_bot.dead()
     await killable_bot.start()
     await checker.settled()
-    said = [m for m in checker.messages() if m.content.endswith(", declined.")]
+    said = [m for m in checker.messages() if "Bo declined the draw" in m.content]
     assert len(said) == 1
     kinds = [type(event) for event in (await checker.match()).events[1:]]
     assert kinds == [Offered, Declined]

@@ -22,7 +22,8 @@ async def test_changes_of_ones_events_are_told_once(host: Host) -> None:
     await host.at(FIRST)
     found = await digests(host, who)
     assert [each.change for each in found[FIRST].events] == ["cancelled"]
-    assert "event 1](https://discord.com/channels/5/10) was cancelled." in await text_of(host, who)
+    cancelled = "[Czech draughts tournament](https://discord.com/channels/5/10) was cancelled."
+    assert cancelled in await text_of(host, who)
     assert await digests(host, left) == {}, "they left"
     await host.at(FIRST + 2 * DAY)
     assert len(await digests(host, who)) == 1

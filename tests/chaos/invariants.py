@@ -170,7 +170,7 @@ class Checker:
 
     def _excuse(self, tx: Transaction) -> None:
         """Leave out second copies, and old boards that came after the present one."""
-        for verb in (verbs.MENU, verbs.AGREE, verbs.LEAVE, verbs.START):
+        for verb in (verbs.MENU, verbs.AGREE, verbs.OPTIONS, verbs.START):
             for table_id, position, messages in list(self._seen.positions(verb)):
                 sent = [self._seen[each] for each in messages]
                 if sent and not self._is_private(sent[0].channel_id):
@@ -191,7 +191,7 @@ class Checker:
             self.late += 1
 
     def _doubled(self, tx: Transaction) -> Iterator[str]:
-        for verb in (verbs.MENU, verbs.AGREE, verbs.LEAVE, verbs.START):
+        for verb in (verbs.MENU, verbs.AGREE, verbs.OPTIONS, verbs.START):
             for table, number, messages in self._seen.positions(verb):
                 sent = [self._seen[each] for each in messages]
                 if self._most(sent) > self._expected(tx, verb, table, number):
@@ -271,7 +271,7 @@ class Checker:
 
     def _expected(self, tx: Transaction, verb: Verb, table: int, position: int | None) -> int:
         """Return how many messages may show a button: a card is new once others are invited."""
-        if verb is verbs.LEAVE:
+        if verb is verbs.OPTIONS:
             return 1 + self._invitations[table]
         if verb is verbs.MENU and position is not None:
             return _expected_boards(tx, table, position)

@@ -17,7 +17,7 @@ from tests.bot.known_verbs import readable
 
 __all__ = ["Seen", "SentMessage"]
 
-_OF_PLACES: Final = frozenset({verbs.TAKE_SEAT, verbs.LEAVE, verbs.START})
+_OF_PLACES: Final = frozenset({verbs.TAKE_SEAT, verbs.OPTIONS, verbs.START})
 """What the messages ask for whose picture is that of a game to come, or of a seat to take."""
 
 
@@ -69,7 +69,7 @@ class Seen:
 
     def cards(self, table: int) -> list[SentMessage]:
         """Return the cards of a table; that of a later game of a series has one button."""
-        return self.with_button(verbs.LEAVE, table) or self.with_button(verbs.START, table)
+        return self.with_button(verbs.OPTIONS, table) or self.with_button(verbs.START, table)
 
     def asking(self, table: int, player_id: int) -> list[SentMessage]:
         """Return the messages that ask the host about the place of somebody who declined."""

@@ -94,7 +94,7 @@ def test_a_file_is_copied_whole(
     monkeypatch.setattr(Statements, "do", counted)
     assert main(["copy", str(old), empty]) == 0
     assert most == _FEW
-    assert "each row was compared" in capsys.readouterr().out
+    assert "Each row was compared" in capsys.readouterr().out
     there = content(lambda sql: of_file(old, sql))
     assert content(lambda sql: of_server(empty, sql)) == there
     assert all(len(there[each]) > _FEW for each in ("tables", "entries", "results", "timers"))
@@ -160,7 +160,7 @@ def test_a_file_that_is_not_there_or_in_use_is_not_copied(
     assert capsys.readouterr().err.startswith("There is no file")
     with only_process(old):
         assert main(["copy", str(old), empty]) == TRY_AGAIN
-    assert "Stop it first" in capsys.readouterr().err
+    assert "Stop that one first" in capsys.readouterr().err
     assert is_empty(empty)
 
 
@@ -179,7 +179,7 @@ async def test_a_database_in_which_something_is_stays_as_it_is(old: Path, empty:
         await opened.write("INSERT INTO metadata VALUES ('key', 'word')")
     report = copy(old, address, _KEPT.now)
     assert report.status == WRONG_SETUP
-    assert "there are rows in metadata" in report.lines[0]
+    assert "isn't empty: metadata has rows" in report.lines[0]
     assert of_server(empty, "SELECT * FROM metadata") == [("key", "word")]
     assert of_server(empty, "SELECT * FROM tables") == []
 
@@ -189,7 +189,7 @@ def test_a_database_of_another_program_stays_as_it_is(old: Path, empty: str) -> 
         connection.execute("CREATE TABLE invoices (id BIGINT)")
     report = copy(old, ServerAddress(empty), _KEPT.now)
     assert report.status == WRONG_SETUP
-    assert "invoices in it isn't Postboard's" in report.lines[0]
+    assert "isn't empty: it has invoices" in report.lines[0]
     assert is_empty(empty)
 
 

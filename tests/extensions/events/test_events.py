@@ -338,11 +338,14 @@ async def test_what_players_of_an_event_cannot_do(held: EventHost) -> None:
     await held.begin()
     (table, *_) = await held.unfinished()
     caller = Caller(table.at(Seat(0)).user, table.place)
+    no_offer = "Tournament games can't be called off or paused."
     refused = (
-        Propose(OfferKind.ABORT), Propose(OfferKind.PAUSE, 3), OfferSeat(),
-    )  # fmt: skip
-    for command in refused:
-        with pytest.raises(TableError, match="belongs to an event"):
+        (Propose(OfferKind.ABORT), no_offer),
+        (Propose(OfferKind.PAUSE, 3), no_offer),
+        (OfferSeat(), "Seats in tournament games don't change hands."),
+    )
+    for command, words in refused:
+        with pytest.raises(TableError, match=words):
             await held.host.tables.execute(table.id, caller, command, held.host.request())
     await held.host.tables.execute(table.id, caller, Propose(OfferKind.DRAW), held.host.request())
     await held.resign(table, 0)
@@ -356,8 +359,14 @@ async def test_nobody_leaves_or_closes_a_game_with_dice(held: EventHost) -> None
     await held.begin()
     (table, *_) = await held.unfinished()
     caller = Caller(table.players[0].user, table.place)
-    for command in (Leave(), Close(), SetOptions(False, False, None)):
-        with pytest.raises(TableError, match="belongs to an event"):
+    are_set = "The players of this tournament game are set."
+    refused = (
+        (Leave(), are_set),
+        (Close(), "If no one starts it within 72 hours, both players lose it."),
+        (SetOptions(False, False, None), are_set),
+    )
+    for command, words in refused:
+        with pytest.raises(TableError, match=words):
             await held.host.tables.execute(table.id, caller, command, held.host.request())
     after = await held.host.tables.execute(table.id, caller, Start(), held.host.request())
     assert after.table.status is Status.PLAYING
