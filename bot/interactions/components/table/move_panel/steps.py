@@ -182,7 +182,7 @@ def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
         )
         for number, part in enumerate(offered, 1)
     ]
-    ways = other_ways(turn, entry.clicked, typing=are_buttons(len(buttons), CELLS))
+    ways = other_ways(turn, entry.clicked, typing=are_buttons(len(buttons), CELLS, needed=1))
     words, alt = say("Pick an area"), None
     if entry.clicked:
         path = _path(turn, entry)
