@@ -3,7 +3,7 @@
 import { plainText } from "./markdown.js";
 
 const SENTENCES = /(?<=[.!?])\s+|\n+/;
-// Where a list of pieces goes on: `a3, c3; 1 king g5; 1 stack: c5 red over white, orange (3)`.
+// Where a list of pieces goes on: `a3, c3; 1 king g5; 1 stack: c5 red on white, 2 high`.
 const NEXT_ENTRY = /[,;] (?=(?:\d+ )?(?:\p{L}+:? )?[a-z]\d)/u;
 const OF_KIND = /^(?:\d+ )?\p{L}+:? [a-z]\d/u;
 const COUNT = /^\d+ (\p{L}+):? (?=[a-z]\d)/u;

@@ -60,7 +60,7 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     await bot.idle()
     messages = checker.messages()
     assert [m.id for m in messages if "offered a draw" in m.content] == [offer.id]
-    assert len([m for m in messages if m.content.endswith(", declined.")]) == 1
+    assert len([m for m in messages if m.content.endswith(": declined.")]) == 1
     assert len(messages) == 1 + 6 + 1
     assert len((await checker.match()).events) == 1 + 5 + 2
     await owes_nothing(bot)

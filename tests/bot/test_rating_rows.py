@@ -242,7 +242,7 @@ async def test_ratings_can_be_checked_while_the_bot_runs_but_not_written(databas
             assert check_ratings(database, writes=False).status == 1
             refused = check_ratings(database, writes=True)
             assert refused.status > 1
-            assert "using" in refused.lines[0]
+            assert "is in use by another process" in refused.lines[0]
 
 
 async def test_a_check_of_everything_includes_ratings(database: Path) -> None:

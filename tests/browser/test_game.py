@@ -195,14 +195,16 @@ async def test_a_screen_reader_hears_once_what_a_move_changes(visit: Visit) -> N
     said = game.page.locator("#announcer p")
     await game.type("/play game:czech opponent:Bo side:white")
     await game.see("invites you")
-    await game.become("Bo")
-    await game.press("Accept")
-    await game.see("@Ann You're ⚪ White and move first")
     start = (
-        "Ann to move. Czech draughts. Ann (White): 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1,"
-        " e1, g1. Bo (Black): 12 "
+        "Czech draughts. Ann (White): 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1, e1, g1."
+        " Bo (Black): 12 "
     )
     await expect(said.last).to_contain_text(start)
+    await game.become("Bo")
+    await game.press("Accept")
+    # The invitation has shown this board.
+    begun = "Postboard: @Ann You're ⚪ White and move first · due in 7 days Ann to move."
+    await expect(said.last).to_have_text(begun)
     await game.become("Ann")
     await game.press("Move")
     await game.press("3 c3-d4")
@@ -233,8 +235,9 @@ async def test_a_screen_reader_hears_the_whole_board_when_another_game_begins(
     ):
         await game.type(f"/play game:{key} opponent:Bo side:white")
         await game.see("invites you")
-        await bo.click(ann.sees()[-1], "Accept")
         await expect(said.last).to_contain_text(start)
+        await bo.click(ann.sees()[-1], "Accept")
+        await game.see("@Ann You're ⚪ White and move first")
         await game.type("/game resign")
         await game.press("Resign")
         await game.see("Bo beat")
@@ -256,7 +259,7 @@ async def test_a_screen_reader_hears_where_all_checkers_stand(
         (first, *_) = await due.autocomplete("move", "move")
         await due.slash("move", move=str(first.value))
         spoken = game.page.locator("#announcer p").last
-        await expect(spoken).to_contain_text(f"{due.name} played")
+        await expect(spoken).to_contain_text(f"{due.name} moved ")
         await expect(spoken).to_contain_text(f": {first.value} ·")
         heard += re.findall(r"pips to go: (.*?)\.", await spoken.text_content() or "")
     assert len(heard) >= 6

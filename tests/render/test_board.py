@@ -15,7 +15,19 @@ from PIL import Image, ImageChops
 
 from render import asking_picture, picture
 from render.cells.squares import square_layout
-from render.theme import ALARM, AMBER, BAR_UNIT, CHOICE, CREAM, IZNIK, PAINTS, TONES, WALNUT, WOOD
+from render.theme import (
+    ALARM,
+    AMBER,
+    BAR,
+    BAR_UNIT,
+    CHOICE,
+    CREAM,
+    IZNIK,
+    PAINTS,
+    TONES,
+    WALNUT,
+    WOOD,
+)
 from rules.contract.view import (
     BoardView,
     Colour,
@@ -54,14 +66,16 @@ BADGE_ROOM = (0, 852, 116, 906)
 
 def test_a_picture_that_asks_has_one_plate_below_the_same_board() -> None:
     view = draughts(*ARMIES)
-    whole, asking = (opened(png) for png in (picture(view), asking_picture(view, BLACK, "Pick?")))
-    assert asking.size == (800, 852)
-    assert asking.crop((0, 0, 800, 798)).tobytes() == whole.crop((0, 54, 800, 852)).tobytes()
-    assert len(colours(asking, (0, 798, 116, 852))) == 1, "Discord lays its ALT badge there"
+    asking, whole = opened(asking_picture(view, BLACK, "Pick?")), opened(picture(view, width=767))
+    assert asking.size == (800, 812), "lower, so that four lines of buttons fit on a phone"
+    assert asking.crop((16, 0, 783, 758)).tobytes() == whole.crop((0, 52, 767, 810)).tobytes()
+    for bar in ((0, 0, 16, 758), (783, 0, 800, 758)):
+        assert set(colours(asking, bar)) == {BAR}
+    assert len(colours(asking, (0, 758, 116, 812))) == 1, "Discord lays its ALT badge there"
     other = opened(asking_picture(view, BLACK, "Play c3-d4?"))
     changed = ImageChops.difference(asking, other).getbbox()
     assert changed is not None
-    assert changed[1] > 798
+    assert changed[1] > 758
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -174,7 +174,7 @@ async def test_one_a_day_names_the_games_that_wait_longest_first(host: Host) -> 
     assert list(found) == [FIRST, FIRST + DAY]
     assert [turns(each) for each in found.values()] == [[first.id, second.id]] * 2
     said = await text_of(host)
-    assert said.startswith("**Your turn in 2 games**\n- [Czech draughts, table ")
+    assert said.startswith("**Your turn in 2 games**\n- [Czech draughts](https://")
     assert "with Bo · due <t:" in said
     assert "with Bo · since <t:" in said
     item = rows(await host.queues.waiting(), DIGEST, ANN)[-1]

@@ -93,7 +93,8 @@ async def test_a_line_names_the_players_and_leads_to_the_board(service: Service)
     await tell(service)
     await ended(service)
     link = f"[Czech draughts](https://discord.com/channels/5/{CHANNEL})"
-    assert await text_of(service, CHANNEL) == f"**Ann** won {link} against Bo after 1 move."
+    line = f"**Ann beat Bo** at {link} in 1 move (Bo resigned)."
+    assert await text_of(service, CHANNEL) == line
     post = await composed(service, CHANNEL)
     assert post is not None
     assert post.picture is not None
@@ -128,8 +129,10 @@ async def test_games_that_not_everybody_there_sees_are_not_told(service: Service
     here, there = await ended(service), await ended(service, place=Place(ELSEWHERE, SERVER))
     await ended(service, place=Place(99, SERVER, parent_id=CHANNEL, is_secret=True))
     assert await tables_told(service) == [[here.id, there.id]], "no private thread"
-    assert f"table {there.id}" not in await text_of(service, CHANNEL)
-    assert f"table {here.id}" not in await text_of(service, ELSEWHERE)
+    for shown, kept in ((CHANNEL, ELSEWHERE), (ELSEWHERE, CHANNEL)):
+        told = await text_of(service, shown)
+        assert f"/{SERVER}/{shown})" in told
+        assert f"/{kept}" not in told
     assert await composed(service) is None
 
 
@@ -137,7 +140,9 @@ async def test_who_hides_and_where_no_names_are_wanted_nobody_is_named(service: 
     await tell(service)
     await ended(service)
     await service.store.personal.hide(BO.id, NOW, hidden=True)
-    assert "against a member after" in await text_of(service, CHANNEL)
+    line = await text_of(service, CHANNEL)
+    assert line.startswith("**Ann beat a member** at ")
+    assert line.endswith("in 1 move (a member resigned).")
     post = await composed(service, CHANNEL)
     assert post is not None
     assert post.picture is not None
@@ -148,7 +153,7 @@ async def test_who_hides_and_where_no_names_are_wanted_nobody_is_named(service: 
         lambda was: replace(was, unnamed=True),
     )
     told = await text_of(service, CHANNEL)
-    assert told.startswith(("**White** won", "**Black** won"))
+    assert told.startswith(("**White beat Black** at ", "**Black beat White** at "))
     assert "Ann" not in told
 
 
@@ -248,8 +253,8 @@ async def test_a_channel_is_told_of_a_game_a_minute_after_its_end(
     await sent(server, bot)
     (message,) = results(server)
     board = cy.sees("lobby")[-1]
-    assert f"/{board.id}) against Bo after 2 moves." in message.content
-    assert message.content.startswith("**Ann** won [Czech draughts](")
+    assert f"/{board.id}) in 2 moves (Bo resigned)." in message.content
+    assert message.content.startswith("**Ann beat Bo** at [Czech draughts](")
     assert message.pings == set()
     (picture,) = message.attachments
     assert picture.description
@@ -273,7 +278,8 @@ async def test_games_of_a_closed_channel_stay_untold(
     await lost(server, bot, database)
     await sent(server, bot)
     (message,) = results(server)
-    assert "against a member after 2 moves" in message.content
+    assert message.content.startswith("**Ann beat a member** at ")
+    assert message.content.endswith("in 2 moves (a member resigned).")
     assert "Bo" not in str(message.attachments[0].description)
 
 
