@@ -325,7 +325,8 @@ async def test_an_answer_to_an_offer_that_dies_is_given(
     await killable_bot.dead()
     await killable_bot.start()
     await checker.settled()
-    said = [m for m in checker.messages() if "Bo declined the draw" in m.content]
+    told = "Ann offered a draw (move 1): declined."
+    said = [m for m in checker.messages() if m.content == told]
     assert len(said) == 1
     kinds = [type(event) for event in (await checker.match()).events[1:]]
     assert kinds == [Offered, Declined]
