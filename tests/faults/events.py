@@ -20,6 +20,7 @@ _ACTS: Final = "bot.extensions.events.acts"
 _DIRECTING: Final = "bot.extensions.events.directing"
 _TIMERS: Final = "bot.extensions.events.timers"
 _EVENT_TESTS: Final = "tests/extensions/events/test_events.py"
+_RIGHTS: Final = "tests/extensions/events/test_event_rights.py"
 _WIRE_TESTS: Final = "tests/extensions/events/test_events_wire.py"
 _ON_LADDERS: Final = "tests/extensions/events/test_ladders.py"
 
@@ -67,7 +68,7 @@ FAULTS: Final = (
         function="Directing._require_director",
         old="if not is_own and not _may_direct",
         new="if False and not _may_direct",
-        tests=(f"{_EVENT_TESTS}::test_who_may_direct",),
+        tests=(f"{_RIGHTS}::test_who_may_direct",),
     ),
     Fault(
         name="event-opened-by-anybody",
@@ -76,7 +77,7 @@ FAULTS: Final = (
         function="_new_event",
         old="if not _may_direct(settings, caller):",
         new="if False:",
-        tests=(f"{_EVENT_TESTS}::test_who_may_direct",),
+        tests=(f"{_RIGHTS}::test_who_may_direct",),
     ),
     Fault(
         name="director-decides-the-own-group",
@@ -85,7 +86,7 @@ FAULTS: Final = (
         function="Directing.withdraw",
         old="if _plays_with(event, caller.user.id, entrant):",
         new="if False:",
-        tests=(f"{_EVENT_TESTS}::test_a_director_who_plays_decides_nothing_about_the_own_group",),
+        tests=(f"{_RIGHTS}::test_a_director_who_plays_decides_nothing_about_the_own_group",),
     ),
     Fault(
         name="event-of-another-server",
@@ -94,7 +95,7 @@ FAULTS: Final = (
         function="require_here",
         old="caller.place.guild_id != event.place.guild_id",
         new="False",
-        tests=(f"{_EVENT_TESTS}::test_another_server_has_no_say",),
+        tests=(f"{_RIGHTS}::test_another_server_has_no_say",),
     ),
     Fault(
         name="endless-joining",
@@ -103,7 +104,7 @@ FAULTS: Final = (
         function="_admit",
         old=">= _MOST_JOINS",
         new="> 1000 * _MOST_JOINS",
-        tests=(f"{_EVENT_TESTS}::test_nobody_fills_a_log_by_joining_and_leaving",),
+        tests=(f"{_RIGHTS}::test_nobody_fills_a_log_by_joining_and_leaving",),
     ),
     Fault(
         name="event-of-a-hidden-channel",

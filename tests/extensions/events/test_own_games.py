@@ -21,9 +21,6 @@ from rules.time.duration import DAY
 from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT
 from tests.bot.timed_host import NOON
 from tests.extensions.events.event_host import PEOPLE, EventHost, czech, ladder
-from tests.extensions.events.test_events import held
-
-__all__ = ["held"]
 
 NAMES = ("*" * 32, "W" * 32, "\N{FOX FACE}" * 32)
 
