@@ -255,7 +255,7 @@ async def test_a_young_game_ends_without_a_result_by_consent(
     driver.match = driver.match.propose(Seat(0), OfferKind.ABORT)
     reply = await driver.due.click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)
-    assert "no result" in driver.board.content
+    assert "**No result** for" in driver.board.content
 
 
 async def test_a_game_in_which_all_have_moved_is_not_ended_so(
