@@ -138,7 +138,7 @@ async def test_while_somebody_is_being_forgotten_they_are_told_so(
     user = await known(service, opened)
     await service.services.forgetting.ask(user.id)
     for look in (service.store.people.meet, service.store.people.find):
-        with pytest.raises(BeingForgotten, match="start again"):
+        with pytest.raises(BeingForgotten, match="start fresh"):
             await look(USER)
     due = await opened.rows("SELECT * FROM timers WHERE kind = 'forget'")
     assert [(row["person"], row["due"]) for row in due] == [(user.id, NOW)]
