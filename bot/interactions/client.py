@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["Interaction", "Postboard", "clock"]
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
-
 _SHUTDOWN_GRACE: Final = 5.0
 """Seconds that running answers get when the bot stops; the next start delivers the others."""
 

@@ -33,14 +33,12 @@ def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
         """Show the panel, after any change."""
         async with responding(interaction) as response:
             _require_today(interaction, choices.values())
-            person, given = (
-                response.user.id,
-                {
-                    choices[option].word if option in choices else option: value
-                    for option, value in options.items()
-                    if value is not None
-                },
-            )
+            person = response.user.id
+            given = {
+                choices[option].word if option in choices else option: value
+                for option, value in options.items()
+                if value is not None
+            }
             table = await bot.lookup.running_in(channel_of(interaction))
             here = table.id if table and table.player(person) else 0
             preferences, now = await bot.store.personal.preferences(person), int(bot.now())

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.extensions.events import verbs
 from bot.extensions.events.values import Event
+from bot.messages.channel.dice import COMPARE_SEAL
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message
 from bot.messages.words.text import code, lines, shortened
@@ -37,10 +38,7 @@ def draw_check(event: Event) -> Message:
         ),
         say("Numbers: {numbers}.", numbers=all_of(numbers)),
         say("Seal: {seal}", seal=code(event.seal)),
-        say(
-            "-# Compare the seal with the one above the card: Discord would mark that message as "
-            "edited."
-        ),
+        COMPARE_SEAL,
     )  # fmt: skip
     share = Button(say("Share"), for_text(verbs.CHECK_DRAW, event.id, 1))
     return Message(told, rows=((share,),))

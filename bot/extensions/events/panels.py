@@ -252,15 +252,9 @@ def listing(found: Listing) -> Message:
 
 
 def _state(event: ListedEvent) -> Sentence:
-    if event.kind is EventKind.LADDER:
+    if event.kind is EventKind.LADDER or event.state is State.OPEN:
         return say("**Join** on its card")
-    match event.state:
-        case State.OPEN:
-            return say("**Join** on its card")
-        case State.FINAL:
-            return say("final")
-        case _:
-            return say("in progress")
+    return say("final") if event.state is State.FINAL else say("in progress")
 
 
 def _ladder_page(event: Event, course: Ladder, person: Person, page: int) -> Message:

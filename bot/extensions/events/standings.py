@@ -22,7 +22,6 @@ from rules.club.standings import Line
 from rules.contract.sentence import Notation, Renderer, Sentence, Stranger, all_of, say, say_n
 
 __all__ = [
-    "ANY_GROUP",
     "MOST_ROWS",
     "challenge_told",
     "crosstable",
@@ -40,8 +39,6 @@ __all__ = [
     "titles",
 ]
 
-ANY_GROUP: Final = 0
-"""Stands for the final where there is one, or else for the reader's own group."""
 _LONGEST: Final = 28
 """Characters of a name in a line."""
 _ON_LADDER: Final = 24
@@ -125,7 +122,7 @@ def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
 
 
 def group_of(course: Groups, own: Entrant | None, asked: int) -> tuple[Stage, int]:
-    """Return the table that somebody asks for."""
+    """Return the table that somebody asks for; 0 is the final if there is one, or their own."""
     if 0 < asked <= len(course.groups):
         return Stage.GROUPS, asked
     if course.finalists:
@@ -236,10 +233,8 @@ def _draw(event: Event, course: Groups, stage: Stage, group: int, reader: Render
     ended = sum(game.status is Status.ENDED for game in games)
     counted = sum(game.status is not Status.STRUCK for game in games)
     progress = say("{ended} of {all} games", ended=ended, all=counted)
-    heads = [say("points")]
-    if is_unplaced(course, stage, group):
-        heads = []
-    elif _is_tied(table):
+    heads = [] if is_unplaced(course, stage, group) else [say("points")]
+    if heads and _is_tied(table):
         heads += [say("vs tied"), say("opponents")]
     return crosstable_picture(
         Crosstable(

@@ -16,7 +16,7 @@ from rules.fair import Contribution, ProofError
 from rules.log.events import Rolled
 from rules.registry import find
 
-__all__ = ["dice_message", "seal_message"]
+__all__ = ["COMPARE_SEAL", "dice_message", "seal_message"]
 
 _log = logging.getLogger(__name__)
 
@@ -25,9 +25,10 @@ _SCHEME: Final = say(
     " and from the numbers Discord gives to your presses, which no one knows in advance, not even "
     "me. After the game you get the secret and can check every roll."
 )
-_COMPARE: Final = say(
+COMPARE_SEAL: Final = say(
     "-# Compare the seal with the one above the card: Discord would mark that message as edited."
 )
+"""Said below a proof, of dice or of a draw."""
 _COMPARE_IN_SERIES: Final = say(
     "-# Compare the seal with the secret of the game before: they are the same."
 )
@@ -78,7 +79,7 @@ def dice_message(table: Table, before: Table | None) -> Message:
     if checked is not table:
         return Message(lines(*said, verdict, how), documents=(document,))
     share = Button(say("Share"), for_position(verbs.SHOW_DICE, table))
-    compare = _COMPARE if table.game_number == 1 else _COMPARE_IN_SERIES
+    compare = COMPARE_SEAL if table.game_number == 1 else _COMPARE_IN_SERIES
     return Message(lines(verdict, *said, compare, how), rows=([share],), documents=(document,))
 
 

@@ -39,7 +39,6 @@ __all__ = [
     "sides_in",
     "sides_of",
     "state_line",
-    "terms_below",
     "terms_line",
     "turn_line",
     "would_resign",
@@ -54,12 +53,6 @@ def terms_line(table: Table) -> Sentence:
     return dotted(
         say("**{game}**", game=game_of(table).spec.title), *_options(table), *_rest(table)
     )
-
-
-def terms_below(table: Table) -> Sentence:
-    """Return in small letters what was agreed apart from the usual, or nothing."""
-    agreed = [*_options(table), *_rest(table)]
-    return say("-# {terms}", terms=dotted(*agreed)) if agreed else NOTHING
 
 
 def begun_line(table: Table) -> Sentence:
