@@ -8,6 +8,7 @@ from typing import TypeAlias
 from aiohttp import web
 
 from loopback.errors import ApiError, ErrorCode
+from loopback.model import permissions
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
 from loopback.model.people import Guild, User
@@ -148,6 +149,12 @@ class Call:
         if Permission.VIEW_CHANNEL not in granted:
             raise ApiError(ErrorCode.MISSING_ACCESS)
         if any(each not in granted for each in needed):
+            raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+
+    def need_in(self, guild: Guild, needed: Permission) -> None:
+        """Raise ApiError 50013 unless the bot has this permission in the guild."""
+        granted = permissions.in_guild(guild, self.world.bot.id)
+        if not granted & (needed | Permission.ADMINISTRATOR):
             raise ApiError(ErrorCode.MISSING_PERMISSIONS)
 
     def message(self, channel: Channel) -> Message:

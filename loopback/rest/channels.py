@@ -3,7 +3,6 @@
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_new
-from loopback.model import permissions
 from loopback.model.channels import WITH_POSTS, Channel, ChannelType, Overwrite, ThreadState
 from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
@@ -300,9 +299,7 @@ _MADE = (
 async def create(call: Call) -> Payload:
     """Create a channel in a guild, perhaps in a category."""
     guild = call.guild()
-    granted = permissions.in_guild(guild, call.world.bot.id)
-    if not granted & (Permission.MANAGE_CHANNELS | Permission.ADMINISTRATOR):
-        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+    call.need_in(guild, Permission.MANAGE_CHANNELS)
     body = await call.body()
     form = Form()
     form.text(body, "name", 1, 100)

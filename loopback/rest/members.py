@@ -16,13 +16,6 @@ LONGEST_TIME_OUT = 28 * 24 * 3600
 MOST_LISTED = 1000
 
 
-def _need(call: Call, guild: Guild, needed: Permission) -> None:
-    """Raise ApiError 50013 unless the bot has a permission in a guild."""
-    granted = permissions.in_guild(guild, call.world.bot.id)
-    if not granted & (needed | Permission.ADMINISTRATOR):
-        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
-
-
 def _member(call: Call, guild: Guild) -> Member:
     found = guild.members.get(call.id("user"))
     if found is None:
@@ -45,7 +38,7 @@ def _outrank(call: Call, guild: Guild, user_id: int) -> None:
 
 def _master(call: Call, guild: Guild, role: Role) -> None:
     """Raise ApiError 50013 unless the bot may manage roles and stands above this one."""
-    _need(call, guild, Permission.MANAGE_ROLES)
+    call.need_in(guild, Permission.MANAGE_ROLES)
     if guild.rank(call.world.bot.id) <= role.position:
         raise ApiError(ErrorCode.MISSING_PERMISSIONS)
 
@@ -97,7 +90,7 @@ async def _changed(call: Call, guild: Guild, member: Member) -> Payload:
     nick, role_ids, until = member.nick, member.role_ids, member.silent_until
     if "nick" in body:
         if member.user is not call.world.bot:
-            _need(call, guild, Permission.MANAGE_NICKNAMES)
+            call.need_in(guild, Permission.MANAGE_NICKNAMES)
         nick = body["nick"] or None
     if body.get("roles") is not None:
         wanted = {snowflake(each) or 0 for each in as_list(body["roles"])}
@@ -107,7 +100,7 @@ async def _changed(call: Call, guild: Guild, member: Member) -> Payload:
             _master(call, guild, guild.roles[role_id])
         role_ids = wanted
     if "communication_disabled_until" in body:
-        _need(call, guild, Permission.MODERATE_MEMBERS)
+        call.need_in(guild, Permission.MODERATE_MEMBERS)
         until = _end(call, form, body["communication_disabled_until"])
     form.finish()
     membership.change(call.world, guild, member, nick=nick, role_ids=role_ids, silent_until=until)
@@ -150,7 +143,7 @@ async def kick(call: Call) -> None:
     """Remove a member."""
     guild = call.guild()
     member = _member(call, guild)
-    _need(call, guild, Permission.KICK_MEMBERS)
+    call.need_in(guild, Permission.KICK_MEMBERS)
     _outrank(call, guild, member.user.id)
     membership.leave(call.world, guild, member.user)
 
@@ -158,7 +151,7 @@ async def kick(call: Call) -> None:
 async def ban(call: Call) -> None:
     """Ban a user, member or not."""
     guild, user = call.guild(), call.user()
-    _need(call, guild, Permission.BAN_MEMBERS)
+    call.need_in(guild, Permission.BAN_MEMBERS)
     _outrank(call, guild, user.id)
     membership.ban(call.world, guild, user)
 
@@ -166,7 +159,7 @@ async def ban(call: Call) -> None:
 async def unban(call: Call) -> None:
     """Let a user come back."""
     guild, user = call.guild(), call.user()
-    _need(call, guild, Permission.BAN_MEMBERS)
+    call.need_in(guild, Permission.BAN_MEMBERS)
     if user.id not in guild.banned:
         raise ApiError(ErrorCode.UNKNOWN_BAN)
     membership.unban(call.world, guild, user)
@@ -180,7 +173,7 @@ async def roles(call: Call) -> list[Payload]:
 async def create_role(call: Call) -> Payload:
     """Create a role."""
     guild = call.guild()
-    _need(call, guild, Permission.MANAGE_ROLES)
+    call.need_in(guild, Permission.MANAGE_ROLES)
     body = await call.body()
     _check_role(call, guild, body)
     usual = guild.roles[guild.id].permissions
