@@ -60,12 +60,13 @@ def ask(
     display = _find(tx, kind, subject)
     if display is None:
         return
+    due, edited_at = next_edit(display, now), display.edited_at
     if is_urgent:
-        tx.do("UPDATE displays SET edited_at = 0 WHERE id = ?", display.id)
-    due = now if is_urgent else next_edit(display, now)
+        due, edited_at = now, 0
     tx.do(
-        "UPDATE displays SET asks = asks + 1, due_at = min(coalesce(due_at, ?), ?) WHERE id = ?",
-        due, due, display.id,
+        "UPDATE displays SET asks = asks + 1, due_at = min(coalesce(due_at, ?), ?), edited_at = ?"
+        " WHERE id = ?",
+        due, due, edited_at, display.id,
     )  # fmt: skip
     tx.announce(DISPLAYS, due)
 
