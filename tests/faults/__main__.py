@@ -15,7 +15,7 @@ import pytest
 
 from tests.faults.catalogue import FAULTS
 from tests.faults.copies import Copy, Verdict, copies, in_all
-from tests.faults.fault import ROOT, Fault, planted
+from tests.faults.fault import Fault, planted
 
 _HANGING: Final = ("--timeout", "60", "--timeout-method", "signal")
 """A test that waits for ever notices a fault too."""
@@ -35,7 +35,7 @@ class Trial:
 def attempt(copy: Copy, fault: Fault) -> Trial:
     """Plant a fault, run its tests until one fails, and take it out again."""
     begun = time.monotonic()
-    changed = planted((ROOT / fault.path).read_text(), fault)
+    changed = planted(copy.source(fault.path), fault)
     verdict, noticed_by = copy.attempt(fault.path, changed, fault.tests, *_HANGING)
     return Trial(fault, verdict, time.monotonic() - begun, noticed_by)
 

@@ -50,6 +50,10 @@ class Copy:
             root, quiet=2, workers=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH
         )
 
+    def source(self, path: Path) -> str:
+        """Return the text of a file, which stays though the program is worked on meanwhile."""
+        return (self._root / path).read_text()
+
     def run(
         self, tests: Iterable[str], *options: str, seconds: float | None = None
     ) -> subprocess.CompletedProcess[str]:
@@ -92,7 +96,7 @@ class Copy:
         Where the tests weren't run to their end, it returns what pytest said.
         """
         file = self._root / path
-        source = file.read_text()
+        source = self.source(path)
         file.write_text(changed)
         try:
             run = self.run(tests, "-x", "--no-header", "-rfE", "--tb=no", *options, seconds=seconds)

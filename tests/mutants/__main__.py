@@ -51,7 +51,7 @@ class Trials:
     def attempt(self, copy: Copy, chosen: tuple[Path, Mutant]) -> Trial:
         """Plant a mutant, run its tests until a sound one fails, and take it out again."""
         path, mutant = chosen
-        begun, source = time.monotonic(), (ROOT / path).read_text()
+        begun, source = time.monotonic(), copy.source(path)
         tests = self._nearest.files(path, mutant.function, mutant.around, self._files)
         while True:
             unsound = [f"--deselect={test}" for test, sound in self._sound.items() if not sound]
