@@ -72,20 +72,6 @@ def test_no_page_holds_both_sides_of_a_conflict(name: str) -> None:
     assert not re.search(r"^(<{7}|\|{7}|>{7}) ", (ROOT / name).read_text("utf-8"), re.M)
 
 
-@pytest.mark.parametrize(
-    ("head", "file", "besides"),
-    [
-        ("| `store.` | keeps |", "bot/store/store.py", {"database", "path", "shards", "part"}),
-        ("| object | class | answers for |", "bot/tables/services.py", {"limits"}),
-    ],
-)
-def test_the_tables_of_objects_are_whole(head: str, file: str, besides: set[str]) -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    rows = page.partition(head)[2].partition("\n\n")[0]
-    made = re.findall(r"^        self\.(\w+)\b.* = ", (ROOT / file).read_text("utf-8"), re.M)
-    assert set(re.findall(r"^\| `(\w+)` ", rows, re.M)) == set(made) - besides
-
-
 def test_the_schema_is_that_of_the_migrations() -> None:
     """`python -m tests.schema` writes it."""
     assert FILE.read_text("utf-8") == schema()
