@@ -53,6 +53,14 @@ def test_every_make_target_that_is_named_exists(name: str) -> None:
     assert set(named) <= targets
 
 
+def test_every_setting_that_a_document_names_exists() -> None:
+    known = set(re.findall(r"POSTBOARD_[A-Z_]+", (ROOT / ".env.example").read_text("utf-8")))
+    files = [*DOCUMENTS, *(ROOT / "deploy").iterdir()]
+    for file in files:
+        named = set(re.findall(r"POSTBOARD_[A-Z]+(?:_[A-Z]+)*", file.read_text("utf-8")))
+        assert named <= known, f"{file.name}: {named - known}"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_code_that_is_shown_from_a_file_stands_there(name: str) -> None:
     """Such a block begins with the file in a comment; a line with … leaves something out."""
