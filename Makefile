@@ -17,7 +17,7 @@ PIP_FLAGS :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test soak check lint mypy pyright contracts docs format bench gallery strength exact \
-	fast slow chaos memory mutants messages clean
+	fast slow chaos memory mutants messages release clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -46,7 +46,7 @@ pyright: $(STAMPS)/check
 
 mypy: $(STAMPS)/check
 	$(BIN)/mypy
-	$(BIN)/mypy docs/pages.py
+	$(BIN)/mypy docs/pages.py deploy/release.py
 
 lint: $(STAMPS)/check
 	$(BIN)/ruff check .
@@ -95,6 +95,9 @@ messages: $(STAMPS)/run ## Collect the texts to translate, and update and compil
 	$(if $(LANGUAGE),$(BIN)/pybabel -q update --init-missing -D postboard -d $(LOCALES) -i var/postboard.pot -l $(LANGUAGE))
 	$(if $(LANGUAGE),$(BIN)/pybabel -q compile -D postboard -d $(LOCALES) -l $(LANGUAGE))
 
+release: $(STAMPS)/release ## Build the wheel, try it in an empty environment, and write checksums to dist/
+	$(BIN)/python deploy/release.py
+
 clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -125,6 +128,7 @@ $(STAMPS)/check: EXTRAS := [test,check,docs,bench,exact,fast]
 $(STAMPS)/bench: EXTRAS := [bench,exact]
 $(STAMPS)/exact: EXTRAS := [exact]
 $(STAMPS)/fast:  EXTRAS := [fast]
+$(STAMPS)/release: EXTRAS := [release]
 # All that `make check` needs includes what the others need.
 $(STAMPS)/check: OTHERS := run test bench exact fast
 $(STAMPS)/%: pyproject.toml constraints.txt $(BIN)/python
