@@ -37,7 +37,7 @@ FAULTS: Final = (
         new="if (rest := limit.remaining()) < 0:",
         tests=(
             "tests/bot/test_bounded_requests.py"
-            "::test_no_request_is_cut_off_in_a_limit_of_the_whole_bot",
+            "::test_an_answer_that_waits_for_a_limit_of_the_whole_bot_is_not_cut_off",
         ),
     ),
     Fault(
@@ -127,10 +127,10 @@ FAULTS: Final = (
     Fault(
         name="next-game-unseen-where-closed",
         harm="Where the bot may not post, nobody sees the next game of a series.",
-        module="bot.delivery.outbox.attempt",
-        function="Attempt.run",
-        old="            if self._hook() is None:\n                raise",
-        new="            raise",
+        module="bot.delivery.outbox.outbox",
+        function="Outbox.answer_in_order",
+        old="enumerate(items)",
+        new="enumerate(items[:1])",
         tests=(
             "tests/bot/test_sick_places.py"
             "::test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post",
