@@ -291,16 +291,13 @@ FAULTS: Final = (
         tests=("tests/bot/test_faults_told.py::test_suggestions_that_are_not_shown_are_no_bug",),
     ),
     Fault(
-        name="answered-already-unnoticed",
-        harm="A private answer whose reply was lost comes twice.",
-        module="bot.delivery.answering.response",
-        function="Response._first_answer",
-        old="failure.code == _ANSWERED_ALREADY",
-        new="failure.code == -1",
-        tests=(
-            "tests/bot/test_faults_told.py"
-            "::test_a_private_answer_whose_reply_was_lost_is_not_repeated",
-        ),
+        name="thread-with-a-lost-reply-unused",
+        harm="A game has an empty thread, and is played beside it.",
+        module="bot.interactions.components.table.lobby",
+        function="_thread_under_card",
+        old="for _ in range(2):",
+        new="for _ in range(1):",
+        tests=("tests/bot/test_faults_told.py::test_a_thread_whose_reply_was_lost_is_used",),
     ),
     Fault(
         name="pressed-panel-left",
