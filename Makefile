@@ -9,13 +9,15 @@ WORKERS = $(shell $(BIN)/python -c "import os; print(2 * (os.cpu_count() or 1))"
 SECONDS := 60
 SEED   := 1
 PROCESSES := 1
+SCOPE  :=
+COUNT  := 100
 LANGUAGE :=
 LOCALES := bot/messages/locales
 PIP_FLAGS :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test soak check lint mypy pyright contracts docs format bench gallery strength exact \
-	fast slow chaos memory messages release clean
+	fast slow chaos memory mutants messages release clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -83,6 +85,9 @@ chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1 PROCESSE
 
 memory: $(STAMPS)/test ## Play for SECONDS=600 and watch that the bot's memory stays flat
 	$(BIN)/python -m tests.chaos.soak --seconds $(SECONDS) --seed $(SEED)
+
+mutants: $(STAMPS)/test ## Change one small thing after another, and list what no test notices: SCOPE=rules SEED=1 COUNT=100
+	$(BIN)/python -m tests.mutants $(SCOPE) --seed $(SEED) --count $(COUNT)
 
 messages: $(STAMPS)/run ## Collect the texts to translate, and update and compile the catalogue of LANGUAGE=cs
 	mkdir -p var
