@@ -138,4 +138,4 @@ def test_tests_end_when_their_time_is_up(program: Path, tmp_path: Path) -> None:
     )
     path, test = Path("rules/less.py"), "tests/rules/test_less.py"
     verdict = Copy(tmp_path / "copy").attempt(path, "", [test], seconds=0.01)
-    assert verdict == (Verdict.SURVIVED, "")
+    assert verdict == (Verdict.LATE, "")
