@@ -14,6 +14,7 @@ from discord.gateway import KeepAliveHandler
 from hypothesis import HealthCheck, settings
 
 from loopback import Loopback
+from tests.made_columns import remember_columns
 from tests.openapi.recorder import Recorder
 from tests.postgres.in_place import dropped, is_in_place, postgres_in_place
 
@@ -40,6 +41,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def made_columns() -> Generator[None]:
+    """Let each start of the bot compare a database with what an earlier one found out."""
+    with pytest.MonkeyPatch.context() as patch:
+        remember_columns(patch)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
