@@ -1,4 +1,4 @@
-"""Why a move is a mistake: what happens after it or after the best move, counted on the board.
+"""The reason why a move is a mistake: what follows it or the best move, counted on the board.
 
 The first of several conditions that holds gives the reason. Nothing is said that rests on a
 judgement alone. What is called won or forced is proved by trying every move, so none of it depends
@@ -73,13 +73,13 @@ class _Exchange(NamedTuple):
     """The captures that follow a move, one after the other, to their end."""
 
     first: int
-    """What the reply takes."""
+    """The pieces that the reply takes."""
     given: int
-    """What the rivals take in all."""
+    """The pieces that the rivals take in all."""
     taken: int
-    """What the mover's team takes, with the move itself."""
+    """The pieces that the mover's team takes, with the move itself."""
     at_once: int
-    """What the move itself takes."""
+    """The pieces that the move itself takes."""
     plies: int
     """The captures after the move."""
     kings: int
@@ -314,7 +314,7 @@ class _Mistake:
 
 
 class _Gain(NamedTuple):
-    """What a side wins by force."""
+    """Something that a side wins by force."""
 
     pieces: int
     """By how much its lead grows, in the units of the material."""
