@@ -66,7 +66,7 @@ class Studies:
     ) -> Study:
         """Return a person's study that teaches a game, by its key; it begins anew.
 
-        The transcript, the seed and the level are those of a practice.
+        A practice has a transcript, a seed and a level besides.
         """
         return await self._store.begin(
             person, aim, int(self._now()),
