@@ -180,18 +180,6 @@ FAULTS: Final = (
         ),
     ),
     Fault(
-        name="welcome-below-the-board",
-        harm="A newcomer's board stays out of sight on a phone, above the welcome.",
-        module="bot.extensions.lessons.handlers",
-        function="_play",
-        old="await response.notify(welcome, PanelKind.MOVE, table.id)",
-        new="await response.private(welcome)",
-        tests=(
-            "tests/bot/test_first_minutes.py"
-            "::test_nothing_private_is_left_below_the_board_of_a_first_game",
-        ),
-    ),
-    Fault(
         name="private-boards-wait",
         harm="In places without the bot each move takes longer than the one before.",
         module="bot.delivery.tidying.table_messages",
