@@ -7,6 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 from rules.contract.core import Outcome, Side, Team
 from rules.contract.duel import Duel, Standing
 from rules.contract.endgames import Endgames
+from rules.contract.facts import Fact
 from rules.contract.view import Region
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Judgement",
     "RollsToStart",
     "Solvable",
+    "TellsFacts",
 ]
 
 
@@ -62,6 +64,9 @@ class Judgement:
     positions: int
     """The number of positions that the strongest opponent may examine for one move. It is chosen
     so that a move takes less than 4 s of CPU time on the machine described in `docs/engine.md`."""
+    parts: tuple[tuple[int, int], ...] = ()
+    """Divisors of `positions` for weaker opponents, where the usual ones, 100 for a medium and 10
+    for a hard one, leave too little: pairs of the usual one and the one to use."""
     unquiet: Callable[[Sequence[Any]], bool] | None = None
     """Takes the legal moves of a state and returns True if they change so much that the state
     can't be judged yet, as compulsory captures do. None if any state can be judged without looking
@@ -103,6 +108,15 @@ class HasMaterial(Judged, Protocol):
 
     def material(self, state: Any, side: Side) -> int:  # noqa: ANN401 - the game's own
         """Return the worth of a side's pieces, in whole units such as men."""
+        ...
+
+
+@runtime_checkable
+class TellsFacts(Protocol):
+    """A game that counts what a move does, from which the engine says why one is a mistake."""
+
+    def facts(self, state: Any, move: Any) -> tuple[Fact, ...]:  # noqa: ANN401 - the game's own
+        """Return what a legal move does on the board, nothing more than once."""
         ...
 
 
