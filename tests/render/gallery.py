@@ -138,8 +138,8 @@ def drawn() -> Iterator[tuple[str, bytes]]:
     for theme, ground, names in (("dark", _DARK, [*now]), ("light", _LIGHT, plain)):
         sheet = _grid([_smaller(now[name], _SMALL) for name in names], 4, ground)
         yield f"{theme}-400.png", _packed(sheet, [*now.values()])
-    for number, names in enumerate(_DIRECTORY, 1):
-        boards = [now[name] for name in names]
+    for number, shown in enumerate(_DIRECTORY, 1):
+        boards = [now[name] for name in shown]
         yield f"directory-{number}.png", _packed(_side_by_side(boards), boards)
     tiny = [_smaller(now[name], _TINY) for name in plain[:8]]
     yield "gallery.png", _packed(_grid(tiny, 4, _CLEAR), [*now.values()], clear=True)
