@@ -1,4 +1,4 @@
-"""Why a move is a mistake: what happens after it or after the best move, counted on the board.
+"""Reasons why a move is a mistake: things that happen on the board after it or the best one.
 
 The first of several conditions that holds gives the reason. Nothing is said that rests on a
 judgement alone. What is called won or forced is proved by trying every move, so none of it depends
@@ -73,13 +73,13 @@ class _Exchange(NamedTuple):
     """The captures that follow a move, one after the other, to their end."""
 
     first: int
-    """What the reply takes."""
+    """Pieces that the reply takes."""
     given: int
-    """What the rivals take in all."""
+    """Pieces that the rivals take in all."""
     taken: int
-    """What the mover's team takes, with the move itself."""
+    """Pieces that the mover's team takes, with the move itself."""
     at_once: int
-    """What the move itself takes."""
+    """Pieces that the move itself takes."""
     plies: int
     """The captures after the move."""
     kings: int
@@ -225,7 +225,7 @@ class _Mistake:
         return self._captures(self.best[0], self.best[1:])
 
     def _captures(self, move: AnyMove, line: Sequence[AnyMove]) -> _Exchange | None:
-        """Return the captures that follow a move; None if the line breaks off before their end."""
+        """Return the captures that follow a move, or None if the line breaks off before."""
         game = self.game
         if not isinstance(game, Judged) or game.judgement.unquiet is None:
             return None
@@ -314,7 +314,7 @@ class _Mistake:
 
 
 class _Gain(NamedTuple):
-    """What a side wins by force."""
+    """A gain that a side can force."""
 
     pieces: int
     """By how much its lead grows, in the units of the material."""
@@ -352,7 +352,7 @@ def _gain(
 def _won_along(
     game: AnyGame, side: Side, state: AnyState, line: Sequence[AnyMove]
 ) -> tuple[int, int]:
-    """Return the own moves of a line until material is won, and how much; 0 and 0 if none is.
+    """Return the own moves of a line until material is won, and how much, 0 and 0 if none is.
 
     It is counted where no capture must follow, after three own moves at most.
     """

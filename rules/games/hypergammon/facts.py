@@ -1,4 +1,4 @@
-"""What a play does, as counted on the board."""
+"""Facts on a move, counted on the board."""
 
 from rules.contract.core import Roll
 from rules.contract.facts import Fact, FactKind, counted
