@@ -11,7 +11,7 @@ __all__ = ["Reason", "ReasonKind", "read_reason"]
 
 
 class ReasonKind(Enum):
-    """The kinds of reasons, and their figures. Reports keep the values."""
+    """The kinds of reasons, with their figures. Reports keep the values."""
 
     LOSES = "loses"
     """The rival wins by force: the moves that it takes."""

@@ -1,4 +1,4 @@
-"""Reasons why a move is a mistake: things that happen on the board after it or the best one.
+"""The reason why a move is a mistake: what follows it or the best move, counted on the board.
 
 The first of several conditions that holds gives the reason. Nothing is said that rests on a
 judgement alone. What is called won or forced is proved by trying every move, so none of it depends
@@ -73,13 +73,13 @@ class _Exchange(NamedTuple):
     """The captures that follow a move, one after the other, to their end."""
 
     first: int
-    """Pieces that the reply takes."""
+    """The pieces that the reply takes."""
     given: int
-    """Pieces that the rivals take in all."""
+    """The pieces that the rivals take in all."""
     taken: int
-    """Pieces that the mover's team takes, with the move itself."""
+    """The pieces that the mover's team takes, with the move itself."""
     at_once: int
-    """Pieces that the move itself takes."""
+    """The pieces that the move itself takes."""
     plies: int
     """The captures after the move."""
     kings: int
@@ -314,7 +314,7 @@ class _Mistake:
 
 
 class _Gain(NamedTuple):
-    """A gain that a side can force."""
+    """Something that a side wins by force."""
 
     pieces: int
     """By how much its lead grows, in the units of the material."""
@@ -352,7 +352,7 @@ def _gain(
 def _won_along(
     game: AnyGame, side: Side, state: AnyState, line: Sequence[AnyMove]
 ) -> tuple[int, int]:
-    """Return the own moves of a line until material is won, and how much, 0 and 0 if none is.
+    """Return the own moves of a line until material is won, and how much, or 0 and 0.
 
     It is counted where no capture must follow, after three own moves at most.
     """
