@@ -192,7 +192,7 @@ def test_a_mistake_before_a_resignation_has_its_reason() -> None:
     example = EXAMPLES[0]
     turns = (*example["turns"], example["played"])
     transcript = Transcript(example["game"], {}, turns, Ending(frozenset({Side("black")})))
-    report = analyse(transcript, LEVELS[1])
+    report = analyse(transcript, LEVELS[3])
     ply = report.plies[-1]
     assert ply.mark
     assert ply.refutation[0] == "d6xf4"
