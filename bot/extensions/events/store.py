@@ -37,6 +37,7 @@ from bot.store.servers.outages import covering
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import Row, and_mine, marks
 from rules.club.entries import (
+    Begun,
     Entered,
     GameKey,
     Stage,
@@ -73,13 +74,13 @@ class EventStore:
                 raise AlreadySeen
             event_id = tx.insert(
                 "INSERT INTO events (guild_id, channel_id, kind, game, options, seating,"
-                " time_control, rated, meetings, at_once, director, locale, opened_at, closes_at,"
-                " request, secret, state)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " time_control, rated, meetings, at_once, full_at, director, locale, opened_at,"
+                " closes_at, request, secret, state)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 event.place.guild_id, event.place.channel_id, terms.kind.value, terms.game,
                 json.dumps(terms.options, sort_keys=True), terms.seating, terms.time.text,
-                int(terms.rated), terms.meetings, terms.at_once, event.director, event.locale,
-                event.opened_at, event.closes_at, request.id, event.secret,
+                int(terms.rated), terms.meetings, terms.at_once, terms.full_at, event.director,
+                event.locale, event.opened_at, event.closes_at, request.id, event.secret,
                 event.state.value,
             )  # fmt: skip
             stored = replace(event, id=event_id)
@@ -132,7 +133,7 @@ class EventStore:
     ) -> Event | None:
         """Let somebody enter, unless `admit` raises. Returns like `change`.
 
-        Raises BeingForgotten.
+        An event that is full then begins with this. Raises BeingForgotten.
         """
 
         def write(tx: Transaction) -> Event | None:
@@ -156,7 +157,11 @@ class EventStore:
                 presses={**event.presses, entrant: request.id},
             )
             step = Step(Entered(entrant), Actor.ENTRANT, entrant)
-            return append(tx, event, step, request.id, now)
+            after = append(tx, event, step, request.id, now)
+            if not after.is_full:
+                return after
+            begun = Step(Begun(after.secret, after.press))
+            return append(tx, after, begun, f"event:{event_id}:full", now)
 
         return await self._db.transact(write)
 
