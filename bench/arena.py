@@ -77,10 +77,8 @@ class _Table:
 
     async def prepare(self, moves: int) -> None:
         """Play on until whole slices of the game are left, or begin the next game."""
-        if not self.left:
-            await self.begin()
-        while len(self.left) % moves:
-            await self.move()
+        while not self.left or len(self.left) % moves:
+            await (self.move() if self.left else self.begin())
 
     async def move(self) -> None:
         """Make the next move, which is answered with the board."""
@@ -224,7 +222,7 @@ async def compete(
         for bot in bots:
             bot.forget()
         spent += sum(each.seconds for each in ran.values())
-        rounds.append([replace(ran[n], cpu=after[n].cpu - before[n].cpu) for n in ran])
+        rounds.append([replace(ran[n], cpu=after[n].cpu - before[n].cpu) for n in sorted(ran)])
     return list(zip(*rounds[1:], strict=True))
 
 

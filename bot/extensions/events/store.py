@@ -94,11 +94,11 @@ class EventStore:
         return await self._db.transact(write)
 
     async def load(self, event_id: int) -> Event | None:
-        """Return an event, folded from its log; None if there is none."""
+        """Return an event, folded from its log, or None."""
         return await self._db.snapshot(lambda tx: read_event(tx, event_id))
 
     async def channel_of(self, event_id: int) -> int | None:
-        """Return the channel of an event; None if there is no such event."""
+        """Return the channel of an event, or None."""
         row = await self._db.row("SELECT channel_id FROM events WHERE id = ?", event_id)
         return None if row is None else row["channel_id"]
 
@@ -230,7 +230,7 @@ class EventStore:
         return row is not None
 
     async def table_of(self, event_game: EventGame) -> int | None:
-        """Return the table of an attempt at a game; None if it has none yet."""
+        """Return the table of an attempt at a game, or None."""
         row = await self._db.row(
             "SELECT id FROM tables WHERE event_id = ? AND event_game = ?",
             event_game.event_id,
