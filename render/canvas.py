@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
     opacity: Image.Image
     covered: Image.Image
-    """Where it has any opacity."""
+    """The pixels with any opacity."""
 
     def numbered(self, inks: bytes) -> Image.Image:
         """Return the numbers of colours for each opacity, as in `Palette.inks`."""
