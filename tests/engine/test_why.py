@@ -187,6 +187,31 @@ def test_what_is_only_judged_is_not_explained() -> None:
     assert explained(game, turn, ply, likely(game, turn.after)[:1]).why is None
 
 
+@pytest.mark.parametrize(
+    ("turns", "played", "best", "reply"),
+    [
+        (
+            "g3-f4 d6-c5 c3-b4 f6-e5", "b4xd6",
+            "f4xd6 c7xe5 b4xd6 e7xc5 e3-d4 c5xe3", "e5xg3 f2xh4 c7xe5 e3-f4 e5xg3 h2xf4",
+        ),
+        (
+            "g3-f4 d6-c5 c3-b4 f6-e5 b4xd6", "e7xc5",
+            "e5xg3 f2xh4 c7xe5 e3-f4 e5xg3 h2xf4", "f4xd6 c7xe5",
+        ),
+    ],
+    ids=["by the rival", "by the best move"],
+)  # fmt: skip
+def test_what_is_won_after_either_move_is_no_reason(
+    turns: str, played: str, best: str, reply: str
+) -> None:
+    transcript = Transcript("czech", {}, (*turns.split(), played))
+    game, turn = transcript.game, transcript.turns()[-1]
+    line = tuple(best.split())
+    ply = PlyReport(5, turn.side, played, -0.3, 0.3, best=line[0], line=line, mark="?")
+    why = explained(game, turn, ply, _moves(game, turn.after, reply.split())).why
+    assert why is None or why.kind not in {"gains", "drops"}
+
+
 def test_a_mistake_before_a_resignation_has_its_reason() -> None:
     """Nobody answered the last move, so the answer is looked for."""
     example = EXAMPLES[0]
