@@ -212,6 +212,22 @@ def test_what_is_won_after_either_move_is_no_reason(
     assert why is None or why.kind not in {"gains", "drops"}
 
 
+KING_AT_STAKE: Final = (
+    "c3-b4 d6-c5 b4xd6 c7xe5 e3-d4 e5xc3 d2xb4 b6-c5 b4xd6 e7xc5 g3-h4 a7-b6 h2-g3 h6-g5 c1-d2 "
+    "g7-h6 g3-f4 g5xe3xc1 b2-c3 f6-e5 f2-g3 c5-d4 g1-h2 d4xb2 a1xc3 b6-c5"
+)
+
+
+def test_a_king_for_a_man_is_not_one_for_one() -> None:
+    turns = KING_AT_STAKE.split()
+    transcript = Transcript("czech", {}, (*turns, "a3-b4"))
+    game, turn = transcript.game, transcript.turns()[-1]
+    line = ("g3-f4", "c1xg5", "h4xf6", "f8-e7")
+    ply = PlyReport(27, turn.side, "a3-b4", -0.3, 0.3, best=line[0], line=line, mark="?")
+    why = explained(game, turn, ply, _moves(game, turn.after, ["c5xa3"])).why
+    assert why is None or why.kind not in {"exchange", "gives"}
+
+
 def test_a_mistake_before_a_resignation_has_its_reason() -> None:
     """Nobody answered the last move, so the answer is looked for."""
     example = EXAMPLES[0]
