@@ -30,7 +30,7 @@ from rules.contract.view import BoardView
 
 __all__ = [
     "Bot", "Seat", "Slice", "Spread", "answered", "at_tables", "compete", "newcomer", "opened",
-    "positions", "random_games", "rested", "spread",
+    "positions", "random_games", "rested", "spread", "weighed",
 ]  # fmt: skip
 
 _PATIENCE: Final = 120.0
@@ -305,6 +305,12 @@ async def rested(bot: Bot) -> Reading:
         if after.cpu - before.cpu < _AT_REST:
             return after
         before = after
+
+
+async def weighed(bot: Bot) -> Reading:
+    """Return a report with the memory of a bot that is at rest."""
+    await rested(bot)
+    return await bot.probe.read(memory=True)
 
 
 def newcomer(server: Loopback, name: str) -> Person:

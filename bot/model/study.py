@@ -36,7 +36,7 @@ class Study:
     table_id: int | None
     """The table of the game; None if it has none."""
     transcript: Transcript | None
-    """The game from a file, or of a practice so far; None if it isn't from one."""
+    """The game from a file, or of a practice so far, or None."""
     report: Report | None = None
     """The report on the game from a file, once it was asked for."""
     subject: int | None = None
