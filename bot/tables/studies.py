@@ -82,6 +82,10 @@ class Studies:
         await self._store.go_to(study.id, step, int(self._now()))
         return replace(study, step=step, root=0, line=())
 
+    async def share(self, study: Study) -> bool:
+        """Note that a study was shared with a channel. Returns False if it was before."""
+        return await self._store.share(study.id, int(self._now()))
+
     async def keep_found(self, study: Study, move: str) -> Study:
         """Return the study of lessons with the right move of its step, in canonical notation."""
         await self._store.keep_found(study.id, study.step, move, int(self._now()))

@@ -1,6 +1,7 @@
 """Adds lessons and practice to a bot."""
 
 from bot.extensions.lessons.handlers import CONTROLS
+from bot.extensions.lessons.share import SHARE_CONTROLS
 from bot.interactions.client import Postboard
 from bot.interactions.extension import Extension
 
@@ -9,4 +10,4 @@ __all__ = ["setup"]
 
 async def setup(bot: Postboard) -> None:
     """Add lessons and practice to a bot."""
-    await bot.add(Extension(name="lessons", controls=[CONTROLS]))
+    await bot.add(Extension(name="lessons", controls=[CONTROLS, SHARE_CONTROLS]))

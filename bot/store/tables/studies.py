@@ -98,6 +98,11 @@ class StudyStore:
             step, now, study_id,
         )  # fmt: skip
 
+    async def share(self, study_id: int, now: int) -> bool:
+        """Note that a study was shared with a channel. Returns False if it was before."""
+        sql = "UPDATE studies SET shared_at = ? WHERE id = ? AND shared_at IS NULL"
+        return await self._db.transact(lambda tx: tx.change(sql, now, study_id) == 1)
+
     async def keep_found(self, study_id: int, step: int, move: str, now: int) -> None:
         """Keep the right move of a step of lessons, unless another step is the present one."""
         await self._db.write(
