@@ -574,23 +574,30 @@ CREATE TABLE notes (
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
--- core: games you explore, also from files, and the moves you try
+-- core: games you explore, also from files, lessons, and the moves you try
 CREATE TABLE studies (
     id               INTEGER PRIMARY KEY,
     person           INTEGER NOT NULL,
     aim              TEXT    NOT NULL,
     table_id         INTEGER REFERENCES tables (id),  -- whose game it is; NULL: another's
-    transcript       TEXT,                       -- the game from a file, as JSON
+    transcript       TEXT,                       -- the game from a file, or of a practice, as JSON
     report           TEXT,                       -- what the computer says of that game, as JSON
     puzzle           INTEGER,                    -- the subject, which its aim knows
     root             INTEGER NOT NULL DEFAULT 0, -- plies of the game before the line
     line             TEXT    NOT NULL DEFAULT '[]',  -- the moves of the line: JSON array
     used_at          INTEGER NOT NULL,
-    CHECK (CASE WHEN table_id IS NULL THEN 0 ELSE 1 END + CASE WHEN transcript IS NULL THEN 0 ELSE 1 END
-        + CASE WHEN puzzle IS NULL THEN 0 ELSE 1 END = 1)
+    lesson           TEXT,                       -- the key of the game that it teaches; NULL: none
+    step             INTEGER NOT NULL DEFAULT 0, -- of a lesson, from 0
+    seed             INTEGER,                    -- of a practice: of its dice and of the computer
+    level            INTEGER,                    -- of a practice: how strong the computer is
+    shared_at        INTEGER,                    -- of a practice: when a channel was told
+    CHECK (CASE WHEN table_id IS NULL THEN 0 ELSE 1 END + CASE WHEN puzzle IS NULL THEN 0 ELSE 1 END
+        + CASE WHEN transcript IS NULL AND lesson IS NULL THEN 0 ELSE 1 END = 1)
 ) STRICT;
 CREATE UNIQUE INDEX one_study_of_a_game ON studies (table_id, person, aim)
     WHERE table_id IS NOT NULL;
+CREATE UNIQUE INDEX one_study_that_teaches ON studies (person, aim, lesson)
+    WHERE lesson IS NOT NULL;
 CREATE INDEX studies_by_person ON studies (person, used_at);
 CREATE INDEX studies_by_time ON studies (used_at);
 

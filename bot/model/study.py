@@ -36,11 +36,21 @@ class Study:
     table_id: int | None
     """The table of the game; None if it has none."""
     transcript: Transcript | None
-    """The game from a file; None if it isn't from one."""
+    """The game from a file, or that of a practice so far; None if it is neither."""
     report: Report | None = None
     """The report on the game from a file, once it was asked for."""
     subject: int | None = None
     """The number of what it is about, which its aim knows; None if it is about a game."""
+    lesson: str | None = None
+    """The key of the game that it teaches, by lessons or by practice; None if it teaches none."""
+    step: int = 0
+    """The present step of the lessons, from 0."""
+    seed: int | None = None
+    """The seed of a practice: of its dice and of the computer's moves."""
+    level: int | None = None
+    """The strength of the computer in a practice."""
+    shared_at: int | None = None
+    """The moment when a channel was told how a practice ended, in Unix seconds; None: never."""
     root: int = 0
     """The number of plies of the game after which the line begins."""
     line: Path = ()

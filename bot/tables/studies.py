@@ -54,6 +54,34 @@ class Studies:
         """Return a person's study of a subject of this aim, which begins anew."""
         return await self._store.begin(person, aim, int(self._now()), subject=subject)
 
+    async def teach(
+        self,
+        person: Person,
+        aim: str,
+        game: str,
+        transcript: Transcript | None = None,
+        *,
+        seed: int | None = None,
+        level: int | None = None,
+    ) -> Study:
+        """Return a person's study that teaches a game, by its key; it begins anew.
+
+        The transcript, the seed and the level are those of a practice.
+        """
+        return await self._store.begin(
+            person, aim, int(self._now()),
+            lesson=game, transcript=transcript, seed=seed, level=level,
+        )  # fmt: skip
+
+    async def teaching(self, person: Person, aim: str, game: str) -> Study | None:
+        """Return a person's study that teaches a game, by its key, or None if there is none."""
+        return await self._store.teaching(person, aim, game)
+
+    async def go_to(self, study: Study, step: int) -> Study:
+        """Return the study of lessons turned to a step, before anything is tried in it."""
+        await self._store.go_to(study.id, step, int(self._now()))
+        return replace(study, step=step, root=0, line=())
+
     async def find(self, person: Person, study_id: int) -> Study:
         """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
         study = await self._store.find(study_id)
@@ -90,7 +118,8 @@ class Studies:
             if find is None:
                 raise TableError(_PUT_AWAY)
             transcript, solver = await find(study.subject), study.person
-        assert transcript is not None, "a study has a table, a transcript or a subject"
+        if transcript is None:  # The boards of lessons are their own.
+            raise TableError(_PUT_AWAY)
         table = await asyncio.to_thread(without_table, transcript, solver)
         return replace(table, exact=self._lookup.has_exact_values(table.started.game))
 

@@ -227,7 +227,8 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "request": Request("1"), "puzzle": PUZZLE, "until": NOW, "stock": {"czech": [PUZZLE.posed]},
         "event_id": 1, "task": Task.OPEN, "kind": CLUB_BOARD, "subject": SERVER,
         "event_game": event_game,
-        "aim": EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
+        "aim": EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (), "lesson": "czech",
+        "step": 0,
         "kept": KEPT[0], "goes_on": stays,
         "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip

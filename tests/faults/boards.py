@@ -182,8 +182,8 @@ FAULTS: Final = (
     Fault(
         name="welcome-below-the-board",
         harm="A newcomer's board stays out of sight on a phone, above the welcome.",
-        module="bot.interactions.components.first_game",
-        function="_first_game",
+        module="bot.extensions.lessons.handlers",
+        function="_play",
         old="await response.notify(welcome, PanelKind.MOVE, table.id)",
         new="await response.private(welcome)",
         tests=(

@@ -2,44 +2,24 @@
 
 import discord
 
-from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.people import shown_name
 from bot.delivery.requests import LONGEST_REQUEST, bounded
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
 from bot.interactions.game_choice import game_offered
-from bot.interactions.opening import open_game, open_table
+from bot.interactions.opening import open_game
 from bot.interactions.wishes import Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.lists.which_game import invited
 from bot.messages.panels.newcomers import opponents
 from bot.model.errors import TableError
-from bot.model.table import Status, Terms
-from bot.tables.commands import Open
-from engine.levels import LEVELS
 from rules.contract.core import AnyGame
 from rules.contract.sentence import say
 from rules.registry import all_games
 
 __all__: list[str] = []
-
-
-@component(verbs.FIRST_GAME)
-async def _first_game(bot: Postboard, response: Response, press: Press) -> None:
-    """Seat the person opposite the computer, and show them what to do first."""
-    spec = _game(press).spec
-    options = {option.key: option.default for option in spec.options}
-    side = next(each.key for each in spec.sides if each.key in spec.seatings[0][0])
-    rivals = len(spec.seatings[0]) - 1
-    terms = Terms(spec.key, options, hints=True)
-    command = Open(terms, (), side, (LEVELS[0].number,) * rivals)
-    table = await open_table(bot, response, command)
-    if table.status is not Status.OFFERED:
-        # The first press on Move removes it, so that it doesn't stay below the board.
-        welcome = Message(opponents.first_steps(table))
-        await response.notify(welcome, PanelKind.MOVE, table.id)
 
 
 @component(verbs.PLAY_GAME, DeferKind.PANEL)

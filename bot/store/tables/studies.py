@@ -35,18 +35,27 @@ class StudyStore:
         table_id: int | None = None,
         transcript: Transcript | None = None,
         subject: int | None = None,
+        lesson: str | None = None,
+        seed: int | None = None,
+        level: int | None = None,
     ) -> Study:
-        """Return a study, which begins anew: of a table's game, one from a file, or a subject."""
+        """Return a study, which begins anew.
+
+        It is of a table's game, of one from a file, of a subject, or of a game that it teaches:
+        `lesson` is the key of that, also for a practice, which has a transcript besides.
+        """
 
         def write(tx: Transaction) -> Study:
             tx.do(
-                "DELETE FROM studies WHERE person = ? AND aim = ? AND (table_id = ? OR puzzle = ?)",
-                person, aim, table_id, subject,
+                "DELETE FROM studies WHERE person = ? AND aim = ?"
+                " AND (table_id = ? OR puzzle = ? OR lesson = ?)",
+                person, aim, table_id, subject, lesson,
             )  # fmt: skip
             (row,) = tx.do(
-                "INSERT INTO studies (person, aim, table_id, transcript, puzzle, used_at)"
-                " VALUES (?, ?, ?, ?, ?, ?) RETURNING *",
-                person, aim, table_id, _written(transcript) if transcript else None, subject, now,
+                "INSERT INTO studies (person, aim, table_id, transcript, puzzle, lesson, seed,"
+                " level, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
+                person, aim, table_id, _written(transcript) if transcript else None, subject,
+                lesson, seed, level, now,
             )  # fmt: skip
             tx.do(
                 "DELETE FROM studies WHERE person = ? AND id NOT IN (SELECT id FROM studies"
@@ -74,6 +83,21 @@ class StudyStore:
         row = await self._db.row("SELECT * FROM studies WHERE id = ?", study_id)
         return None if row is None else _study(row)
 
+    async def teaching(self, person: Person, aim: str, lesson: str) -> Study | None:
+        """Return a person's study with this aim that teaches a game, or None if there is none."""
+        row = await self._db.row(
+            "SELECT * FROM studies WHERE person = ? AND aim = ? AND lesson = ?",
+            person, aim, lesson,
+        )  # fmt: skip
+        return None if row is None else _study(row)
+
+    async def go_to(self, study_id: int, step: int, now: int) -> None:
+        """Turn lessons to a step, before anything is tried in it."""
+        await self._db.write(
+            "UPDATE studies SET step = ?, root = 0, line = '[]', used_at = ? WHERE id = ?",
+            step, now, study_id,
+        )  # fmt: skip
+
     async def keep_line(self, study_id: int, root: int, line: Path, now: int) -> None:
         """Keep the moves that were tried after so many plies of the game."""
         await self._db.write(
@@ -87,7 +111,8 @@ def _study(row: Row) -> Study:
     return Study(
         row["id"], Person(row["person"]), row["aim"], row["table_id"],
         None if transcript is None else _read(transcript),
-        kept_report(row["report"]), row["puzzle"], row["root"], tuple(json.loads(row["line"])),
+        kept_report(row["report"]), row["puzzle"], row["lesson"], row["step"], row["seed"],
+        row["level"], row["shared_at"], row["root"], tuple(json.loads(row["line"])),
     )  # fmt: skip
 
 

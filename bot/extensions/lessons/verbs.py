@@ -1,0 +1,28 @@
+"""The verbs of lessons and practice. They name the game and the step, and no study.
+
+So the button of an old message always leads to the present step.
+"""
+
+from typing import Final
+
+from bot.messages.controls.verbs import NOTHING, Verb
+
+__all__ = [
+    "LET_ANYONE_JOIN", "NEXT", "PLAY", "RESTART", "SHARE", "SHOW", "TRY", "TYPE", "TYPED",
+]  # fmt: skip
+
+LET_ANYONE_JOIN: Final = Verb("letanyonejoin", NOTHING, (str,))
+"""Opens a game for anyone."""
+NEXT: Final = Verb("lessonnext", NOTHING, (str, int))
+"""Goes on from a step; from one that isn't solved yet, it shows that again."""
+PLAY: Final = Verb("practice", NOTHING, (str,))
+"""Begins a practice game, or goes on with it."""
+RESTART: Final = Verb("lessonrestart", NOTHING, (str,))
+SHARE: Final = Verb("sharewin", NOTHING, (int,))
+"""Tells the channel that a practice game, by the number of its study, was won."""
+SHOW: Final = Verb("lessonshow", NOTHING, (str, int))
+"""Shows the right move of a step."""
+TRY: Final = Verb("lessontry", NOTHING, (str, int, int))
+"""Tries one of the moves offered in a step, by its place among them."""
+TYPE: Final = Verb("lessontype", NOTHING, (str, int))
+TYPED: Final = Verb("lessontyped", NOTHING, (str, int))
