@@ -227,7 +227,7 @@ class Pool:
                 raise ValueError(f"{chosen.move!r} isn't a legal move")
             return chosen
 
-        for attempt in (request, replace(request, level=LEVELS[0].number)):
+        for attempt in (request, replace(request, level=LEVELS[0].number, ease=None)):
             with contextlib.suppress(WorkerError):
                 return await self.ask(attempt, Purpose.MOVE, read)
         return Answered(legal[0], 0.0, (legal[0],), "none", 0, makeshift=True)

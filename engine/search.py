@@ -16,12 +16,14 @@ from engine.outlook import JUDGED, Outlook, TeamNumber, Value, deciding_side
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame, AnyMove, AnyState
 
-__all__ = ["LATER", "Finding", "Foresight", "Ranked", "search", "value_of_move"]
+__all__ = ["LATER", "Finding", "Foresight", "Ranked", "glance", "search", "value_of_move"]
 
 LATER: Final = 1e-4
 """The amount by which each ply before a result makes a win less good and a loss less bad."""
 _PROVEN: Final = (1 + JUDGED) / 2
 """The value above which a result has been found, not judged."""
+_UNBOUNDED: Final = 1 << 30
+"""More positions than a look at every move can take."""
 _EXTENSIONS: Final = 8
 """The most plies by which forced moves and captures prolong a line."""
 _DEEPEST: Final = 100
@@ -91,6 +93,19 @@ def search(
         sees_ends=sees_ends,
     )  # fmt: skip
     return searching.run(Random(seed))
+
+
+def glance(game: AnyGame, state: AnyState, moves: Sequence[AnyMove]) -> Finding:
+    """Return the findings of a look at what each of these legal moves leads to, at no answer.
+
+    Captures that must follow are played to their end. The game has to be `Judged`. Of equal moves
+    the first is the best; moves below the best have upper bounds. Raises ValueError if no side is
+    to move.
+    """
+    searching = _Search(
+        Outlook(game), state, positions=_UNBOUNDED, spread=0.0, foresight=None, sees_ends=True
+    )
+    return searching.glance(moves)
 
 
 def value_of_move(
@@ -178,6 +193,11 @@ class _Search:
                 break
             self._in_full = False
         return Finding(tuple(ranking), self._line(ranking[0].move), self._seen, depth)
+
+    def glance(self, moves: Sequence[AnyMove]) -> Finding:
+        """Search these moves to depth 1."""
+        ranking, _ = self._ranked(moves, 1)
+        return Finding(tuple(ranking), self._line(ranking[0].move), self._seen, 1)
 
     def after(self, move: AnyMove, depth: int) -> Value | None:
         """Return the value of one move to that depth; None if the budget doesn't suffice."""

@@ -74,6 +74,8 @@ class Request:
     level: int
     """For an analysis, the level whose number of positions is used for each ply."""
     seed: int = 0
+    ease: int | None = None
+    """For a move, the index of the strength in `EASES` that plays in place of the level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ def request_line(number: int, request: Request | FileRequest) -> str:
         members["content"] = base64.b64encode(request.content).decode("ascii")
     else:
         members |= transcript_members(request.transcript)
-        members |= {"level": request.level, "seed": request.seed}
+        members |= {"level": request.level, "seed": request.seed, "ease": request.ease}
     return json.dumps(members)
 
 
@@ -176,7 +178,9 @@ def read_request(line: str) -> tuple[int, Request | FileRequest]:
     number, task = int(members["id"]), Task(members["task"])
     if task is Task.READ:
         return number, FileRequest(base64.b64decode(members["content"], validate=True))
-    return number, Request(task, transcript_of(members), members["level"], members["seed"])
+    return number, Request(
+        task, transcript_of(members), members["level"], members["seed"], members["ease"]
+    )
 
 
 def transcript_members(transcript: Transcript) -> dict[str, Any]:

@@ -269,8 +269,8 @@ FAULTS: Final = (
         harm="The gentlest levels play endgames perfectly.",
         module="engine.choose",
         function="foreknown",
-        old=" and level != LEVELS[-1]",
-        new=" and level is None",
+        old=" and strength != LEVELS[-1]",
+        new=" and strength is None",
         tests=(
             "tests/engine/test_endgames.py"
             "::test_the_strongest_level_plays_by_the_table_and_no_other_does",
@@ -312,12 +312,11 @@ FAULTS: Final = (
         name="beginner-plays-best",
         harm="The gentle levels play as the strong ones.",
         module="engine.choose",
-        function="_picked",
-        old="if not tolerance:",
-        new="if tolerance or not tolerance:",
+        function="_overlooking",
+        old=" if chance.random() >= share",
+        new="",
         tests=(
-            "tests/engine/test_search.py"
-            "::test_the_gentlest_level_errs_and_the_strongest_never_does",
+            "tests/engine/test_search.py::test_the_gentlest_level_errs_because_it_overlooks_moves",
         ),
     ),
     Fault(

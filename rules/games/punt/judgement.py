@@ -42,7 +42,8 @@ def judgement(course: Course) -> Judgement:
                     totals[host] += guest * height
         return totals
 
-    return Judgement(value=value, scale=_SCALE, positions=course.worths.positions)
+    worths = course.worths
+    return Judgement(value=value, scale=_SCALE, positions=worths.positions, parts=worths.parts)
 
 
 def _table(course: Course) -> tuple[dict[Side, _Worth], ...]:
