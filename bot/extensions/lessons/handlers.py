@@ -4,7 +4,6 @@ from typing import Final
 
 from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import Response
-from bot.extensions.lessons.verbs import PLAY
 from bot.interactions.client import Postboard
 from bot.interactions.controls import Controls, Press
 from bot.interactions.game_choice import game_offered
@@ -22,7 +21,6 @@ CONTROLS: Final = Controls()
 
 
 @CONTROLS.component(verbs.FIRST_GAME)
-@CONTROLS.component(PLAY)
 async def _play(bot: Postboard, response: Response, press: Press) -> None:
     """Seat the person opposite the computer, and show them what to do first."""
     spec = game_offered(press.custom_id.text(0)).spec
