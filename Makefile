@@ -9,13 +9,15 @@ WORKERS = $(shell $(BIN)/python -c "import os; print(2 * (os.cpu_count() or 1))"
 SECONDS := 60
 SEED   := 1
 PROCESSES := 1
+SCOPE  :=
+COUNT  := 100
 LANGUAGE :=
 LOCALES := bot/messages/locales
 PIP_FLAGS :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test soak check lint mypy pyright contracts docs format bench gallery strength exact \
-	fast slow chaos memory messages clean
+	fast slow chaos memory mutants messages release clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -44,7 +46,7 @@ pyright: $(STAMPS)/check
 
 mypy: $(STAMPS)/check
 	$(BIN)/mypy
-	$(BIN)/mypy docs/pages.py
+	$(BIN)/mypy docs/pages.py deploy/release.py
 
 lint: $(STAMPS)/check
 	$(BIN)/ruff check .
@@ -84,11 +86,17 @@ chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1 PROCESSE
 memory: $(STAMPS)/test ## Play for SECONDS=600 and watch that the bot's memory stays flat
 	$(BIN)/python -m tests.chaos.soak --seconds $(SECONDS) --seed $(SEED)
 
+mutants: $(STAMPS)/test ## Change one small thing after another, and list what no test notices: SCOPE=rules SEED=1 COUNT=100
+	$(BIN)/python -m tests.mutants $(SCOPE) --seed $(SEED) --count $(COUNT)
+
 messages: $(STAMPS)/run ## Collect the texts to translate, and update and compile the catalogue of LANGUAGE=cs
 	mkdir -p var
 	$(BIN)/pybabel -q extract -k say -k say_n:1,2 -o var/postboard.pot rules engine render bot
 	$(if $(LANGUAGE),$(BIN)/pybabel -q update --init-missing -D postboard -d $(LOCALES) -i var/postboard.pot -l $(LANGUAGE))
 	$(if $(LANGUAGE),$(BIN)/pybabel -q compile -D postboard -d $(LOCALES) -l $(LANGUAGE))
+
+release: $(STAMPS)/release ## Build the wheel, try it in an empty environment, and write checksums to dist/
+	$(BIN)/python deploy/release.py
 
 clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -117,9 +125,10 @@ $(BIN)/python:
 $(STAMPS)/run:   EXTRAS :=
 $(STAMPS)/test:  EXTRAS := [test,exact]
 $(STAMPS)/check: EXTRAS := [test,check,docs,bench,exact,fast]
-$(STAMPS)/bench: EXTRAS := [bench,exact]
+$(STAMPS)/bench: EXTRAS := [bench,exact,test]
 $(STAMPS)/exact: EXTRAS := [exact]
 $(STAMPS)/fast:  EXTRAS := [fast]
+$(STAMPS)/release: EXTRAS := [release]
 # All that `make check` needs includes what the others need.
 $(STAMPS)/check: OTHERS := run test bench exact fast
 $(STAMPS)/%: pyproject.toml constraints.txt $(BIN)/python

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.members import as_text, as_texts, as_value, as_whole
 from engine.outlook import Value
+from engine.reason import Reason, read_reason
 from rules.contract.core import AnyGame, AnyMove, Side
 
 __all__ = [
@@ -20,7 +21,7 @@ _VERSION: Final = 4
 """The version of how values are found, raised when a report would tell something else. 1: without
 hindsight, and a game that its last move ended could be judged as if it went on. 2: the same of a
 game that a reply would have ended, and a forced move of games without judgement was worth 0. 3:
-with a tenth of the positions in every game."""
+with a tenth of the positions in every game, and without refutations and reasons."""
 
 
 class Mark(Enum):
@@ -64,6 +65,10 @@ class PlyReport:
     missed: int = 0
     """The moves in which the side would have won by a table of endgames, if its move gave that
     away."""
+    refutation: tuple[str, ...] = ()
+    """A likely continuation after a move with a mark; empty if a roll or nothing follows."""
+    why: Reason | None = None
+    """The reason for the mark, if anything can be counted on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,8 @@ def _read_ply(ply: Mapping[str, Any]) -> PlyReport:
         Mark(ply["mark"]).value,
         is_roll=bool(ply["is_roll"]),
         missed=as_whole(ply["missed"]),
+        refutation=as_texts(ply["refutation"]),
+        why=read_reason(ply["why"]),
     )
 
 

@@ -4,6 +4,7 @@ import gc
 import os
 import random
 import shutil
+import signal
 import threading
 from collections.abc import Generator
 from pathlib import Path
@@ -14,6 +15,7 @@ from discord.gateway import KeepAliveHandler
 from hypothesis import HealthCheck, settings
 
 from loopback import Loopback
+from tests.made_columns import remember_columns
 from tests.openapi.recorder import Recorder
 from tests.postgres.in_place import dropped, is_in_place, postgres_in_place
 
@@ -25,6 +27,10 @@ _ENOUGH: Final = 2**30
 # in memory where there is room.
 if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+
+# `&` in a script lets it be ignored, and so would the processes of tests, some of which are to be
+# stopped by it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Pictures are the same on every machine.
 os.environ["POSTBOARD_FONTS"] = "pinned"
@@ -40,6 +46,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def made_columns() -> Generator[None]:
+    """Let each start of the bot compare a database with what an earlier one found out."""
+    with pytest.MonkeyPatch.context() as patch:
+        remember_columns(patch)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -10,6 +10,7 @@ import pytest
 
 from bot.model.addresses import ServerAddress
 from bot.store.sql import backends
+from bot.store.sql.sqlite import files
 from bot.store.sql.transaction import Transaction, Value
 from tests.every_table import EVERY_TABLE
 from tests.postgres.in_place import copied_in_place, is_in_place, place_of
@@ -21,9 +22,14 @@ __all__ = [
 
 @contextmanager
 def opened(database: Path | ServerAddress, mode: str = "ro") -> Generator[Transaction]:
-    """Open a server, a file or what stands for it, for one transaction: "ro" or "rw"."""
+    """Open a server, a file or what stands for it, for one transaction: "ro" or "rw".
+
+    Nobody asks whether a file has the present schema: a query that it isn't made for fails.
+    """
     place = place_of(database) if isinstance(database, Path) else database
-    with backends.opened(place, mode) as tx:
+    with (
+        files.opened(place, mode) if isinstance(place, Path) else backends.opened(place, mode)
+    ) as tx:
         yield tx
 
 

@@ -12,6 +12,7 @@ from render import text_board
 from rules.contract.core import AnyGame
 from rules.fair import verify
 from rules.shell.perft import perft
+from rules.testing import checks
 from tests.conformance.configured import playout
 from tests.every_table import EVERY_TABLE
 from tests.schema import FILE, schema
@@ -53,6 +54,14 @@ def test_every_make_target_that_is_named_exists(name: str) -> None:
     assert set(named) <= targets
 
 
+def test_every_setting_that_a_document_names_exists() -> None:
+    known = set(re.findall(r"POSTBOARD_[A-Z_]+", (ROOT / ".env.example").read_text("utf-8")))
+    files = [*DOCUMENTS, *(ROOT / "deploy").iterdir()]
+    for file in files:
+        named = set(re.findall(r"POSTBOARD_[A-Z]+(?:_[A-Z]+)*", file.read_text("utf-8")))
+        assert named <= known, f"{file.name}: {named - known}"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_code_that_is_shown_from_a_file_stands_there(name: str) -> None:
     """Such a block begins with the file in a comment; a line with … leaves something out."""
@@ -72,20 +81,6 @@ def test_no_page_holds_both_sides_of_a_conflict(name: str) -> None:
     assert not re.search(r"^(<{7}|\|{7}|>{7}) ", (ROOT / name).read_text("utf-8"), re.M)
 
 
-@pytest.mark.parametrize(
-    ("head", "file", "besides"),
-    [
-        ("| `store.` | keeps |", "bot/store/store.py", {"database", "path", "shards", "part"}),
-        ("| object | class | answers for |", "bot/tables/services.py", {"limits"}),
-    ],
-)
-def test_the_tables_of_objects_are_whole(head: str, file: str, besides: set[str]) -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    rows = page.partition(head)[2].partition("\n\n")[0]
-    made = re.findall(r"^        self\.(\w+)\b.* = ", (ROOT / file).read_text("utf-8"), re.M)
-    assert set(re.findall(r"^\| `(\w+)` ", rows, re.M)) == set(made) - besides
-
-
 def test_the_schema_is_that_of_the_migrations() -> None:
     """`python -m tests.schema` writes it."""
     assert FILE.read_text("utf-8") == schema()
@@ -98,15 +93,7 @@ def test_the_example_of_the_dice_protocol_holds() -> None:
 
 
 def test_the_game_of_the_walkthrough_plays() -> None:
-    text = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
-    code, *_ = re.findall(r"```python\n(.*?)```", text, re.S)
-    module = ModuleType("noughts")
-    sys.modules[module.__name__] = module
-    try:
-        exec(compile(code, "docs/adding-a-game.md", "exec"), vars(module))
-    finally:
-        del sys.modules[module.__name__]
-    game: AnyGame = module.GAME
+    game = _game("noughts", 0)
     for state, last in playout(game, 0, 9):
         legal = game.legal(state)
         for cell in game.geometry.cells if legal else ():
@@ -114,6 +101,29 @@ def test_the_game_of_the_walkthrough_plays() -> None:
         assert text_board(game.view(state, last))
     for number, nodes in enumerate((9, 72, 504, 3024), 1):
         assert perft(game, game.start(), number) == nodes
+
+
+def test_the_game_whose_pieces_move_keeps_the_laws_of_all_games() -> None:
+    game = _game("breakthrough", -1)
+    for check in checks(game, games=10):
+        check()
+    # Five pieces have 5 steps ahead and 8 aside. Whatever moved then blocks one step ahead.
+    assert perft(game, game.start(), 1) == 13
+    assert perft(game, game.start(), 2) == 13 * 12
+
+
+def _game(name: str, block: int) -> AnyGame:
+    """Return the game that one of the blocks of code of the walkthrough makes."""
+    text = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+    code = re.findall(r"```python\n(.*?)```", text, re.S)[block]
+    module = ModuleType(name)
+    sys.modules[name] = module
+    try:
+        exec(compile(code, "docs/adding-a-game.md", "exec"), vars(module))
+    finally:
+        del sys.modules[name]
+    game: AnyGame = module.GAME
+    return game
 
 
 def _code(text: str) -> str:

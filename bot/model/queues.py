@@ -14,6 +14,7 @@ from rules.time.duration import HOUR
 
 __all__ = [
     "AGREEMENT",
+    "ROOM",
     "SEAT_ANSWER",
     "ItemKind",
     "OutboxItem",
@@ -32,6 +33,7 @@ __all__ = [
     "read_rest",
     "reminder_item",
     "rest_item",
+    "room_item",
     "seat_answer",
     "seat_item",
 ]
@@ -42,6 +44,10 @@ AGREEMENT: Final = 72 * HOUR
 """Seconds in which who has a place has to agree to changed terms."""
 TOKEN_LIFE: Final = 15 * 60
 """Seconds for which Discord accepts answers by an interaction's token."""
+
+
+ROOM: Final = "room"
+"""The kind of row that begins the room of a server's club, after it was set up."""
 
 
 class ItemKind(StrEnum):
@@ -282,6 +288,14 @@ def rest_item(
 def read_rest(item: OutboxItem) -> tuple[int, tuple[Person, ...]]:
     """Return the end of the game in a row made by `rest_item`, and the people whom it pings."""
     return item.contents["ends"], tuple(map(Person, item.contents["pings"]))
+
+
+def room_item(guild_id: int, channel_id: int, now: int) -> OutboxItem:
+    """Return the row that begins the room of a server's club."""
+    return OutboxItem(
+        kind=ROOM, dedupe=f"room:{channel_id}.{now}", created_at=now, channel_id=channel_id,
+        guild_id=guild_id,
+    )  # fmt: skip
 
 
 def display_item(display: Display, now: int) -> OutboxItem:

@@ -37,13 +37,13 @@ class Study:
     table_id: int | None
     """The table of the game; None if it has none."""
     transcript: Transcript | None
-    """The game from a file, or that of a practice so far; None if it is neither."""
+    """The game from a file, or of a practice so far; None if it isn't from one."""
     report: Report | None = None
     """The report on the game from a file, once it was asked for."""
     subject: int | None = None
     """The number of what it is about, which its aim knows; None if it is about a game."""
     lesson: str | None = None
-    """The key of the game that it teaches, by lessons or by practice; None if it teaches none."""
+    """The key of the game that it teaches, by lessons or by practice, or None."""
     step: int = 0
     """The present step of the lessons, from 0."""
     seed: int | None = None
@@ -51,7 +51,7 @@ class Study:
     level: int | None = None
     """The strength of the computer in a practice."""
     shared_at: int | None = None
-    """The moment when a channel was told how a practice ended, in Unix seconds; None: never."""
+    """The moment when a practice was shared with a channel, in Unix seconds, or None."""
     seat: Seat | None = None
     """The person's seat in a practice; None in any other study."""
     is_helped: bool = False

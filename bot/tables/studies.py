@@ -67,7 +67,7 @@ class Studies:
     ) -> Study:
         """Return a person's study that teaches a game, by its key; it begins anew.
 
-        The transcript, the seed, the level and the person's seat are those of a practice.
+        A practice has a transcript, a seed, a level and the person's seat besides.
         """
         return await self._store.begin(
             person, aim, int(self._now()),

@@ -7,6 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 from rules.contract.core import Outcome, Side, Team
 from rules.contract.duel import Duel, Standing
 from rules.contract.endgames import Endgames
+from rules.contract.facts import Fact
 from rules.contract.view import Region
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Judgement",
     "RollsToStart",
     "Solvable",
+    "TellsFacts",
 ]
 
 
@@ -106,6 +108,15 @@ class HasMaterial(Judged, Protocol):
 
     def material(self, state: Any, side: Side) -> int:  # noqa: ANN401 - the game's own
         """Return the worth of a side's pieces, in whole units such as men."""
+        ...
+
+
+@runtime_checkable
+class TellsFacts(Protocol):
+    """A game that counts what a move does, from which the engine says why one is a mistake."""
+
+    def facts(self, state: Any, move: Any) -> tuple[Fact, ...]:  # noqa: ANN401 - the game's own
+        """Return what a legal move does on the board, nothing more than once."""
         ...
 
 

@@ -397,7 +397,9 @@ def stored(connection: sqlite3.Connection) -> list[str]:
     return [row[0] for row in rows]
 
 
-async def counted(service: Service, opened: Database) -> Mapping[str, tuple[int, int]]:
+async def counted(
+    service: Service, opened: Database, few_rows: int = FEW, many_rows: int = MANY
+) -> Mapping[str, tuple[int, int]]:
     """Return the steps of every read but those of everything, among few rows and among many."""
     values = await world(service, opened)
     await run(opened, keep_first)
@@ -410,9 +412,10 @@ async def counted(service: Service, opened: Database) -> Mapping[str, tuple[int,
         if name not in _WHOLE
     }
     assert len(asked) > 60
-    await run(opened, lambda connection: copy(connection, 1, FEW // kinds))
+    last, most = few_rows // kinds, many_rows // kinds
+    await run(opened, lambda connection: copy(connection, 1, last))
     few = {name: await steps(opened, ask) for name, ask in asked.items()}
-    await run(opened, lambda connection: copy(connection, FEW // kinds + 1, MANY // kinds))
+    await run(opened, lambda connection: copy(connection, last + 1, most))
     many = {name: await steps(opened, ask) for name, ask in asked.items()}
     return {name: (few[name], many[name]) for name in asked}
 

@@ -315,6 +315,7 @@ def _long_folder(monkeypatch: pytest.MonkeyPatch) -> Generator[str]:
     long = Path("x" * 120).absolute()
     long.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(long))
+    Path(".env").write_text("POSTBOARD_PAGE_PORT=0\n")
     yield (
         "The local page can't be opened: AF_UNIX path too long. Set TMPDIR to a folder with a"
         " short path that the bot can write."

@@ -3,12 +3,16 @@
 import importlib
 import pkgutil
 
+import pytest
+
 from bot import interactions
 from bot.messages import pictures
 from bot.messages.words.locale import DEFAULT, locale_of
+from bot.store.sql.sqlite import schema
 from bot.tables.setup import variants
 from rules.contract.sentence import say
 from rules.registry import all_games
+from tests.made_columns import remember_columns
 
 for module in pkgutil.walk_packages(interactions.__path__, f"{interactions.__name__}."):
     importlib.import_module(module.name)
@@ -17,3 +21,5 @@ for game in all_games().values():
         pass
     variants(game)  # configures the game in each way
 locale_of(DEFAULT).message(say("{number}", number=1))  # reads how numbers are written
+remember_columns(pytest.MonkeyPatch())
+schema.columns_made(sorted(schema.MIGRATIONS.glob("*.sql")))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from bot.interactions.client import Postboard
 from bot.interactions.gateway.places import greet
 from bot.local import local_server
+from bot.model.server import Club
 from loopback import Loopback
 from rules.registry import all_games
 from tests.bot.conftest import bot_on, unhurried
@@ -140,6 +142,9 @@ async def test_all_of_the_greeting_is_seen_at_once(
     """Its words, its picture, and a button for each game."""
     await bot.wait_until_ready()
     for guild in bot.guilds:
+        await bot.store.servers.change_settings(
+            guild.id, lambda held: replace(held, club=Club(results=1)), 0
+        )
         await greet(bot, guild)
     page = await visit(size)
     log = page.locator("#log")
@@ -274,6 +279,7 @@ async def test_the_owner_of_the_server_picks_channels_and_roles(
     game = Playing(await visit(DESK))
     await game.become("Di")
     await game.type("/server settings")
+    await game.press("Settings")
     await game.see("Games in this server")
     for menu, name in (("Games start", "#games"), ("Who starts games", "@everyone")):
         await game.page.get_by_role("combobox", name=re.compile(menu)).click()

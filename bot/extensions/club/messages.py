@@ -62,6 +62,7 @@ SETTING: Final = ClubSetting(
     off=say("Club board: choose a channel"),
     line=lambda _, where: say("- Club board: {where}", where=where),
     shows_games=True,
+    title=say("the games in progress"),
 )
 _LINKS: Final = 5
 """The most open tables to which the words lead."""

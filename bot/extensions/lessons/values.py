@@ -5,6 +5,6 @@ from typing import Final
 __all__ = ["LESSON", "PRACTICE"]
 
 LESSON: Final = "lesson"
-"""The aim of a study in which somebody follows the lessons of a game."""
+"""The aim of a study in which a newcomer follows the lessons of a game."""
 PRACTICE: Final = "practice"
-"""The aim of a study in which somebody plays a private game against the computer."""
+"""The aim of a study that is a private game against the computer."""

@@ -15,9 +15,9 @@ __all__ = [
 LET_ANYONE_JOIN: Final = Verb("letanyonejoin", NOTHING, (str,))
 """Opens a game for anyone."""
 NEXT: Final = Verb("lessonnext", NOTHING, (str, int))
-"""Goes on from a step; from one that isn't solved yet, it shows that again."""
+"""Turns to the step after a solved one. An unsolved one is shown again."""
 PLAY: Final = Verb("practice", NOTHING, (str,))
-"""Begins a practice game, or goes on with it."""
+"""Begins a practice game, or continues it."""
 RESTART: Final = Verb("lessonrestart", NOTHING, (str,))
 SHARE: Final = Verb("sharewin", NOTHING, (int,))
 """Tells the channel that a practice game, by the number of its study, was won."""

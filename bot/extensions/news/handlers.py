@@ -182,5 +182,6 @@ RESULTS: Final = answered(
         off=say("Results: choose a channel"),
         line=lambda _, where: say("- Results: {where}", where=where),
         shows_games=True,
+        title=say("results"),
     ),
 )

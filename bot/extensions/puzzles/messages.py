@@ -258,6 +258,8 @@ SETTING: Final = ClubSetting(
     off=say("Puzzle of the day: choose a channel"),
     line=_channel,
     buttons=[Button(say("Puzzle time …"), for_text(ASK_TIME))],
+    title=say("a daily puzzle"),
+    daily=say("the puzzle"),
 )
 
 

@@ -13,7 +13,7 @@ from bot.delivery.people import shown_name
 from bot.extensions.standing import leaderboard, profile
 from bot.extensions.standing.figures import STATS, figures
 from bot.extensions.standing.rows import Standings
-from bot.extensions.standing.values import Record
+from bot.extensions.standing.values import OfMonth, Record, month_began
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.controls import Controls, Press
@@ -156,14 +156,10 @@ async def _show(bot: Postboard, response: Response, _press: Press) -> None:
 
 @CONTROLS.component(profile.LEADERBOARD)
 async def _leaderboard(bot: Postboard, response: Response, _press: Press) -> Message:
-    """Show the leaderboard of the pool in which the person plays most."""
+    """Show the board of the pool in which the person last played a counted game."""
     guild_id = _guild(response)
-    pools = await bot.service(Standings).rated_pools(guild_id)
-    if not pools:
-        return leaderboard.NO_RATINGS
-    record = await bot.service(Standings).record(response.user.id, guild_id)
-    own_pools = (each.pool for each in record.played if each.pool in pools)
-    return await _page(bot, guild_id, next(own_pools, pools[0]), 0)
+    pool = await bot.service(Standings).opened_on(guild_id, response.user.id)
+    return leaderboard.NO_RATINGS if pool is None else await _first(bot, guild_id, pool)
 
 
 @CONTROLS.component(leaderboard.LEADERS_FROM, DeferKind.PANEL)
@@ -174,7 +170,12 @@ async def _from(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(leaderboard.LEADERS_OF, DeferKind.PANEL)
 async def _of_pool(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _page(bot, _guild(response), press.value, 0)
+    return await _first(bot, _guild(response), press.value)
+
+
+@CONTROLS.component(leaderboard.THIS_MONTH, DeferKind.PANEL)
+async def _this_month(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _month(bot, _guild(response), press.custom_id.text(0))
 
 
 @CONTROLS.component(leaderboard.AROUND_ME, DeferKind.PANEL)
@@ -194,7 +195,35 @@ def _guild(response: Response) -> int:
     return _server(response, say("Leaderboards are for servers."))
 
 
-async def _page(bot: Postboard, guild_id: int, pool: str, start: int) -> Message:
+async def _first(bot: Postboard, guild_id: int, pool: str) -> Message:
+    """Return what a pool opens on: its leaderboard, or the month while nobody is ranked."""
+    board = await bot.service(Standings).board(guild_id, pool, int(bot.now()), 0)
+    listed = () if board.total else await _lines(bot, guild_id, pool)
+    return await (_month if listed else _page)(bot, guild_id, pool)
+
+
+async def _lines(bot: Postboard, guild_id: int, pool: str) -> list[OfMonth]:
+    """Return the list of the month by the clock of the server's club."""
+    club = (await bot.store.servers.settings(guild_id)).club
+    return await bot.service(Standings).month(
+        guild_id, pool, month_began(int(bot.now()), club.puzzle_zone)
+    )
+
+
+async def _month(bot: Postboard, guild_id: int, pool: str) -> Message:
+    standings = bot.service(Standings)
+    board = await standings.board(guild_id, pool, int(bot.now()), 0)
+    settings = await bot.store.servers.settings(guild_id)
+    return leaderboard.month(
+        pool,
+        await _lines(bot, guild_id, pool),
+        board,
+        await standings.rated_pools(guild_id),
+        is_unnamed=settings.unnamed,
+    )
+
+
+async def _page(bot: Postboard, guild_id: int, pool: str, start: int = 0) -> Message:
     standings = bot.service(Standings)
     board = await standings.board(guild_id, pool, int(bot.now()), start)
     settings = await bot.store.servers.settings(guild_id)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.extensions.standing.values import PAGE, Board, Listed
+from bot.extensions.standing.values import PAGE, Board, Listed, Newcomer, OfMonth
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     MOST_CHOICES,
@@ -20,16 +20,19 @@ from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, sho
 from bot.model.ratings import NEWCOMER
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name
+from rules.club.month import GAMES, MEETINGS, RIVALS
 from rules.contract.sentence import Conjunction, Notation, Renderer, Sentence, say, say_n
 from rules.contract.sentence import Listed as Several
 
 __all__ = [
-    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NO_RATINGS", "leaderboard", "not_ranked",
+    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NO_RATINGS", "THIS_MONTH", "leaderboard", "month",
+    "not_ranked",
 ]  # fmt: skip
 
 AROUND_ME: Final = Verb("aroundme", Subject.NOTHING, (str,))
 LEADERS_FROM: Final = Verb("leadersfrom", Subject.NOTHING, (str, int))
 LEADERS_OF: Final = Verb("leadersof", Subject.NOTHING)
+THIS_MONTH: Final = Verb("thismonth", Subject.NOTHING, (str,))
 _LONGEST: Final = 24
 """Characters of a name, so that there is room for twenty in which each has to be escaped."""
 _ON_THE_WAY: Final = 10
@@ -39,6 +42,12 @@ _WHO: Final = say(
     "months.",
     games=NEWCOMER,
 )
+_PODIUM: Final = 3
+_MONTH: Final = say(
+    "-# 1 point a win, ½ a draw. Listed: {games}+ rated games against {rivals}+ people. Only the "
+    "first {meetings} against each count.",
+    games=GAMES, rivals=RIVALS, meetings=MEETINGS,
+)  # fmt: skip
 NO_RATINGS: Final = Message(say("No ratings here yet. Your first rated game gives you one."))
 
 
@@ -84,18 +93,88 @@ def _on_the_way(board: Board) -> Sentence:
     newcomers = board.newcomers[: min(_ON_THE_WAY, PAGE - len(board.lines))]
     if not newcomers or not is_last:
         return NOTHING
-    told = tuple(
-        say(
-            "{name} {games} of {all}",
-            name=shortened(each.user.name, _LONGEST), games=each.games, all=NEWCOMER,
-        )
-        for each in newcomers
-    )  # fmt: skip
+    told = tuple(map(_coming, newcomers))
     return say("**On the way**: {names}", names=Several(told, Conjunction.NONE))
 
 
-def _games(each: Listed) -> Sentence:
+def _coming(each: Newcomer) -> Sentence:
+    name = shortened(each.user.name, _LONGEST)
+    if each.missing:
+        return say_n(
+            "{name}: 1 more ranked opponent", "{name}: {count} more ranked opponents",
+            each.missing, name=name,
+        )  # fmt: skip
+    return say("{name} {games} of {all}", name=name, games=each.games, all=NEWCOMER)
+
+
+def _games(each: Listed | OfMonth) -> Sentence:
     return say_n("1 game", "{count} games", each.games)
+
+
+def month(
+    pool: str, lines_: Sequence[OfMonth], board: Board, pools: Sequence[str], *, is_unnamed: bool
+) -> Message:
+    """Return the list of this month, with a podium, the way to the leaderboard and other pools."""
+    shown = lines_[:MOST_ROWS]
+    told = [
+        say(
+            "{place}. {name} **{points}** · {games}",
+            place=place, name=shortened(each.user.name, _LONGEST), points=_points(each),
+            games=_games(each),
+        )
+        for place, each in zip(_places(shown), shown, strict=True)
+    ] or [say("No one is on this list yet.")]  # fmt: skip
+    text = lines(
+        say("**{pool}, this month**", pool=pool_title(pool)),
+        *told,
+        NOTHING if board.total else say("No one is ranked yet."),
+        NOTHING if board.total else _on_the_way(board),
+        _MONTH,
+    )
+    row = [Button(say("Leaderboard"), for_text(LEADERS_FROM, pool, 0))]
+    picture = _podium(pool, shown[:_PODIUM]) if shown and not is_unnamed else None
+    return Message(text, picture, rows=(*_menu(board, pools), row))
+
+
+def _points(each: OfMonth) -> Notation:
+    """Return points as people write them: 3, or 2½."""
+    whole, half = divmod(each.halves, 2)
+    return Notation(f"{whole or ''}½" if half else f"{whole}")
+
+
+def _places(listed: Sequence[OfMonth]) -> list[int]:
+    """Return the places; equal points from as many games share one."""
+    keys = [(each.halves, each.games) for each in listed]
+    return [1 + keys.index(key) for key in keys]
+
+
+def _podium(pool: str, shown: Sequence[OfMonth]) -> Picture:
+    title = say("{pool}, this month", pool=pool_title(pool))
+    places = _places(shown)
+
+    def draw(reader: Renderer) -> bytes:
+        rows = tuple(
+            Ranked(
+                str(place),
+                Name(each.user.name, say("a member").rendered(reader)),
+                _games(each).rendered(reader),
+                _points(each).text,
+            )
+            for place, each in zip(places, shown, strict=True)
+        )
+        return leaderboard_picture(Leaderboard(title=title.rendered(reader), facts="", rows=rows))
+
+    alt = in_a_row(
+        say("{title}.", title=title),
+        *(
+            say(
+                "{place}. {name}, {points} points, {games}.",
+                place=place, name=named(each.user), points=_points(each), games=_games(each),
+            )
+            for place, each in zip(places, shown, strict=True)
+        ),
+    )  # fmt: skip
+    return Picture(draw, alt, "month")
 
 
 def _menu(board: Board, pools: Sequence[str]) -> tuple[Row, ...]:
@@ -113,6 +192,7 @@ def _buttons(board: Board) -> Row:
         Button(say("Higher"), higher, disabled=not start),
         Button(say("Lower"), lower, disabled=stop >= board.total),
         Button(say("Around me"), for_text(AROUND_ME, board.pool), disabled=not board.total),
+        Button(say("This month"), for_text(THIS_MONTH, board.pool)),
     )
 
 

@@ -22,7 +22,6 @@ __all__ = [
     "Document",
     "Draw",
     "Form",
-    "FormMenu",
     "Link",
     "Menu",
     "MenuChoice",
@@ -30,6 +29,7 @@ __all__ = [
     "PersonMenu",
     "Picture",
     "PictureForm",
+    "RadioGroup",
     "Row",
     "ServerKind",
     "ServerMenu",
@@ -190,8 +190,8 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class FormMenu:
-    """A menu in a form; `chosen` is the value that is chosen at first."""
+class RadioGroup:
+    """A question of a form, with one answer to pick; `chosen` is the value picked at first."""
 
     question: Sentence
     choices: tuple[MenuChoice, ...]
@@ -200,10 +200,10 @@ class FormMenu:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceForm:
-    """A form of up to five menus; its handler gets the chosen values in their order."""
+    """A form of up to five questions; its handler gets the picked values in their order."""
 
     title: Sentence
-    menus: tuple[FormMenu, ...]
+    groups: tuple[RadioGroup, ...]
     custom_id: CustomId
 
 

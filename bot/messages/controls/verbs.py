@@ -162,6 +162,12 @@ SET_RATED: Final = Verb("setrated", NOTHING, (int,))
 SET_THREAD: Final = Verb("setthread", NOTHING, (int,))
 SET_TIME: Final = Verb("settime", NOTHING)
 SET_TIME_TO: Final = Verb("settimeto", NOTHING)
+SET_UP: Final = Verb("setup", NOTHING)
+"""Makes the chosen channel the home of a server's club."""
+SET_UP_HERE: Final = Verb("setuphere", NOTHING)
+SET_UP_LATER: Final = Verb("setuplater", NOTHING)
+SET_UP_UNDO: Final = Verb("setupundo", NOTHING, (int, int, int, str))
+"""Turns off parts of a club: the channel, their bits, and the hour and zone before."""
 START: Final = Verb("start", TABLE, (str,))
 STAY: Final = Verb("stay", POSITION)
 STUDY_ANALYSIS: Final = Verb("studyanalysis", STUDY)

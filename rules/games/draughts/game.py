@@ -8,13 +8,14 @@ from typing import Final
 from rules.contract.capabilities import Judgement
 from rules.contract.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
 from rules.contract.endgames import Endgames
+from rules.contract.facts import Fact
 from rules.contract.formats import PdnForm
 from rules.contract.notation import abbreviated
 from rules.contract.rule import Lesson, Rule
 from rules.contract.sentence import Sentence, say
 from rules.contract.spelling import Typed
 from rules.contract.view import BoardView, Colour, Pattern
-from rules.games.draughts import endgames
+from rules.games.draughts import endgames, facts
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.judgement import Worths, judgement
 from rules.games.draughts.notation import illegal_move, notate, read_path
@@ -121,6 +122,9 @@ class _Draughts:
         white, black, kings, _ = state.position
         own = white if side == WHITE else black
         return own.bit_count() + 2 * (own & kings).bit_count()
+
+    def facts(self, state: State, move: Move) -> tuple[Fact, ...]:
+        return facts.facts(state, move)
 
     def legal(self, state: State) -> Sequence[Move]:
         moves = self.generator.latest(state.position)

@@ -20,11 +20,12 @@ from rules.contract.core import (
     Violation,
 )
 from rules.contract.duel import Duel, Standing
+from rules.contract.facts import Fact
 from rules.contract.formats import SgfForm
 from rules.contract.sentence import say
 from rules.contract.spelling import Typed
 from rules.contract.view import BoardView, Colour
-from rules.games.hypergammon import halves
+from rules.games.hypergammon import facts, halves
 from rules.games.hypergammon.judgement import JUDGEMENT
 from rules.games.hypergammon.lesson import LESSON
 from rules.games.hypergammon.notation import abbreviated, notate, parse, play_of, understood
@@ -194,6 +195,9 @@ class _Hypergammon:
     def worth(self, state: State, losers: Team) -> int:
         """Return the points that a win against these sides counts in this position."""
         return max(_points(state, side) for side in losers) if self.score == "gammons" else 1
+
+    def facts(self, state: State, move: Move) -> tuple[Fact, ...]:
+        return facts.facts(state, move)
 
     @property
     def table_key(self) -> str:

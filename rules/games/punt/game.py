@@ -6,10 +6,11 @@ from typing import Final
 
 from rules.contract.capabilities import Judgement
 from rules.contract.core import Choice, Dice, Game, Option, Outcome, Side, Spec, Violation
+from rules.contract.facts import Fact
 from rules.contract.rule import Lesson, Rule
 from rules.contract.sentence import Sentence, say
 from rules.contract.view import BoardView
-from rules.games.punt import generator, notation, violation
+from rules.games.punt import facts, generator, notation, violation
 from rules.games.punt.course import Course
 from rules.games.punt.judgement import judgement
 from rules.games.punt.position import Move, Position, State
@@ -82,6 +83,9 @@ class _Punt:
 
     def apply(self, state: State, move: Move) -> State:
         return generator.apply(self.course, state, move)
+
+    def facts(self, state: State, move: Move) -> tuple[Fact, ...]:
+        return facts.facts(self.course, state, move, controlled=self.controlled)
 
     def violation(self, state: State, move: Move) -> Violation | None:
         return violation.violation(self.course, state.position, move)

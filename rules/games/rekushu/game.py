@@ -18,11 +18,12 @@ from rules.contract.core import (
     Team,
     Violation,
 )
+from rules.contract.facts import Fact
 from rules.contract.notation import abbreviated
 from rules.contract.sentence import Sentence, say
 from rules.contract.spelling import Typed
 from rules.contract.view import BoardView, Colour, Region, RegionKind
-from rules.games.rekushu import generator
+from rules.games.rekushu import facts, generator
 from rules.games.rekushu.judgement import judgement
 from rules.games.rekushu.lattice import Lattice, lattice
 from rules.games.rekushu.lesson import LESSON
@@ -152,6 +153,9 @@ class _Rekushu:
         if move.rectangle is None:
             return None
         return region_of(self.board, state.side, move.rectangle, RegionKind.CANDIDATE)
+
+    def facts(self, state: State, move: Move) -> tuple[Fact, ...]:
+        return facts.facts(self.board, state, move)
 
     def parse(self, state: State, text: str) -> Move:
         del state

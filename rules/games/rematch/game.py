@@ -16,11 +16,12 @@ from rules.contract.core import (
     Spec,
     Violation,
 )
+from rules.contract.facts import Fact
 from rules.contract.notation import cells_named
 from rules.contract.sentence import all_of, say, say_n
 from rules.contract.series_format import SeriesFormat, SeriesKind
 from rules.contract.view import BoardView
-from rules.games.rematch import generator, notation, violation
+from rules.games.rematch import facts, generator, notation, violation
 from rules.games.rematch.judgement import JUDGEMENT
 from rules.games.rematch.lesson import LESSON
 from rules.games.rematch.position import (
@@ -143,6 +144,9 @@ class _ReMatch:
 
     def apply(self, state: State, move: Move) -> State:
         return generator.apply(state, move)
+
+    def facts(self, state: State, move: Move) -> tuple[Fact, ...]:
+        return facts.facts(state, move)
 
     def violation(self, state: State, move: Move) -> Violation | None:
         return violation.violation(state, move)

@@ -15,7 +15,7 @@ from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.time.duration import DAY, HOUR, MINUTE
-from tests.bot.game_driver import delivered, labels, private, sit_down
+from tests.bot.game_driver import delivered, labels, private, settings_of, sit_down
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.bot.who import person_of
 
@@ -146,7 +146,7 @@ async def test_a_server_that_wants_no_names_has_none_on_its_board_either(
     await turned_on(server, bot, cy)
     await sit_down(server, bot, database, side="white")
     assert "Ann and Bo" in alt(await now_shown(server, bot, cy, MINUTE))
-    panel = private(await cy.slash("server settings"))
+    panel = await settings_of(cy)
     await cy.click(panel, "No names: off")
     board = await now_shown(server, bot, cy, MINUTE)
     assert "Czech draughts: White and Black" in alt(board)

@@ -116,7 +116,8 @@ async def test_some_are_not_listed(opened: Database, standings: Standings, why: 
 
 
 async def newcomers(standings: Standings) -> list[tuple[int, int]]:
-    return [(each.user.id, each.games) for each in (await board(standings)).newcomers]
+    found = (await board(standings)).newcomers
+    return [(each.user.id, each.games) for each in found if not each.missing]
 
 
 async def test_who_has_too_few_games_is_on_the_way_most_games_first(
