@@ -20,7 +20,7 @@ from bot.model.lists import NEWEST, OLDEST, Cursor, Ended, TableSummary
 from bot.model.table import Status, Table
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["games_of", "games_page"]
+__all__ = ["games_of", "games_page", "open_to"]
 
 _LATEST: Final = 5
 """Finished games at the end of My games."""
@@ -58,6 +58,15 @@ async def games_page(
         vacant = await _vacant(bot, interaction, wanted) if cursor == NEWEST else []
         return lists.open_tables(tables, vacant, buttons)
     return games_list.page(wanted, rows, asker, buttons, top)
+
+
+async def open_to(
+    bot: Postboard, interaction: discord.Interaction[Any], asker: Person, game: str
+) -> int:
+    """Count the open games of a game that the asker can join here, among the newest of all."""
+    reading = _Reading(bot, interaction, asker, Wanted(Show.OPEN, game))
+    newest = await reading.read(NEWEST, _AT_ONCE)
+    return sum([await reading.fits(each) for each in newest])
 
 
 async def games_of(
@@ -169,9 +178,10 @@ class _Reading:
             return False
         if isinstance(row, Ended):
             return row.is_whole
-        return row.set_apart is None and (
-            self.wanted.show is not Show.OPEN or await _has_room(self.bot, row)
-        )
+        if row.set_apart is not None:
+            return False
+        is_own = self.asker in _people(row)
+        return self.wanted.show is not Show.OPEN or (not is_own and await _has_room(self.bot, row))
 
 
 def _people(row: _Listed) -> list[Person]:

@@ -83,6 +83,11 @@ class Studies:
         await self._store.go_to(study.id, step, int(self._now()))
         return replace(study, step=step, root=0, line=())
 
+    async def keep_found(self, study: Study, move: str) -> Study:
+        """Return the study of lessons with the right move of its step, in canonical notation."""
+        await self._store.keep_found(study.id, study.step, move, int(self._now()))
+        return replace(study, line=(move,))
+
     async def find(self, person: Person, study_id: int) -> Study:
         """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
         study = await self._store.find(study_id)

@@ -39,10 +39,11 @@ from bot.model.table import Table
 from bot.tables.studies import position_of
 from engine.choose import seed_of
 from engine.tasks import Request, Task
-from rules.contract.core import AnyGame, Seat
+from rules.contract.core import AnyGame, RulesError, Seat
 from rules.contract.sentence import Sentence
 from rules.match.match import Match
 from rules.records.transcript import Transcript
+from rules.registry import UnknownGame
 
 __all__ = ["Practice", "begun", "in_progress", "listed", "practice"]
 
@@ -71,11 +72,17 @@ async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
 
 
 async def in_progress(bot: Postboard, person: Person, key: str) -> "Practice | None":
-    """Return somebody's practice game in progress of the game with this key, or None."""
+    """Return somebody's practice game in progress of the game with this key, or None.
+
+    One that can't be read since the rules changed counts for none.
+    """
     study = await bot.studies.teaching(person, PRACTICE, key)
     if study is None or study.is_over:
         return None
-    return await practice(bot, study, await bot.studies.game(study))
+    try:
+        return await practice(bot, study, await bot.studies.game(study))
+    except (RulesError, UnknownGame):
+        return None
 
 
 async def practice(bot: Postboard, study: Study, game: Table) -> "Practice":
@@ -118,6 +125,11 @@ class Practice:
     def position(self) -> PositionId:
         """The present position."""
         return self.study.at(len(self.game.started.plies))
+
+    @property
+    def has_moved(self) -> bool:
+        """True once the person has made a move."""
+        return own_moves(self.game.started, self.seat) > 0
 
     def ask(self, note: Sentence = NOTHING) -> Message:
         """Return the first step of the person's move, or the end."""
@@ -227,7 +239,7 @@ class Practice:
         """Return the turn before the person's last move. Raises TableError if there was none."""
         match, transcript = self.game.started, self.study.transcript
         assert transcript is not None, "a practice game has a transcript"
-        if not own_moves(match, self.seat):
+        if not self.has_moved:
             raise TableError(messages.NOTHING_TO_TAKE_BACK)
         before = taken_back(transcript, match, self.seat)
         kept = self.bot.service(PracticeStore)

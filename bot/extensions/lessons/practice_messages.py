@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.extensions.lessons.ease import Ease, Result
 from bot.extensions.lessons.game import own_moves, since
-from bot.extensions.lessons.verbs import GIVE_UP, HINT, MORE, NEW, PLAY, TAKE_BACK
+from bot.extensions.lessons.verbs import GIVE_UP, HINT, MORE, NEW, PLAY, RESTART, TAKE_BACK
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_study, for_text
@@ -21,7 +21,7 @@ from rules.match.rounds import round_of, turns
 from rules.records.turns import read_roll
 from rules.registry import all_games
 
-__all__ = ["NOTHING_TO_TAKE_BACK", "end", "heading", "listed", "more", "ways"]
+__all__ = ["NOTHING_TO_TAKE_BACK", "end", "heading", "listed", "more", "resumed", "ways"]
 
 NOTHING_TO_TAKE_BACK: Final = say("You haven't moved yet.")
 _COMPUTER: Final = say("the computer (fits you)")
@@ -101,6 +101,19 @@ def end(study: Study, game: Table, seat: Seat, result: Result, ease: Ease) -> Me
         row += [Button(say("Mistakes"), learn), Button(say("Explore the game"), explore)]
     picture = pictures.draw(pictures.board(game, seat), game)
     return Message(said, picture, (row,))
+
+
+def resumed(game: Table, *, has_lessons: bool) -> Message:
+    """Return the question whether to go on with a practice game."""
+    key, title = game.terms.game, game.started.game.spec.title
+    told = say("**{game}**: your practice game, move {number}.", game=title, number=_round(game))
+    row = [
+        Button(say("Continue"), for_text(PLAY, key), Style.PRIMARY),
+        Button(say("New game"), for_text(NEW, key)),
+    ]
+    if has_lessons:
+        row.append(Button(say("Lessons"), for_text(RESTART, key)))
+    return Message(told, rows=(row,))
 
 
 def listed(studies: Sequence[Study]) -> tuple[Sentence, Sequence[Button]]:

@@ -100,6 +100,13 @@ class StudyStore:
             step, now, study_id,
         )  # fmt: skip
 
+    async def keep_found(self, study_id: int, step: int, move: str, now: int) -> None:
+        """Keep the right move of a step of lessons, unless another step is the present one."""
+        await self._db.write(
+            "UPDATE studies SET line = ?, used_at = ? WHERE id = ? AND step = ?",
+            json.dumps([move]), now, study_id, step,
+        )  # fmt: skip
+
     async def keep_line(self, study_id: int, root: int, line: Path, now: int) -> None:
         """Keep the moves that were tried after so many plies of the game."""
         await self._db.write(

@@ -9,12 +9,11 @@ from bot.messages.controls.message import Button, Row, Style
 from bot.messages.words.locale import locale_of
 from bot.messages.words.text import NOTHING, lines, own
 from bot.model.engines import EngineRecord
-from bot.model.table import Table
-from engine.levels import LEVELS, Level, find_level
+from engine.levels import LEVELS, Level
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["first_steps", "level_choices", "listed", "ways_to_play"]
+__all__ = ["level_choices", "listed", "ways_to_play"]
 
 _LINE: Final = 100
 """The most characters of a line that can be chosen."""
@@ -34,10 +33,11 @@ def level_choices(code: str, *, exact: bool) -> list[tuple[str, int]]:
 
 
 def ways_to_play(game: AnyGame) -> Row:
-    """Return the buttons that begin this game against the computer, and list its levels."""
-    key = game.spec.key
+    """Return the buttons that teach this game, by lessons if it has any, and list its levels."""
+    key, lesson = game.spec.key, game.spec.lesson
+    label = say("Learn by playing") if lesson and lesson.steps else say("Play the computer")
     return (
-        Button(say("Play the computer"), for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
+        Button(label, for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
         Button(say("Computer"), for_text(verbs.OPPONENTS, key)),
     )
 
@@ -68,21 +68,4 @@ def _level(level: Level, *, exact: bool) -> Sentence:
     return say(
         "{number} · {name}, {how}",
         number=level.number, name=own(level.name), how=level.described(exact=exact),
-    )  # fmt: skip
-
-
-def first_steps(table: Table) -> Sentence:
-    """Return what a newcomer has to know to play the computer."""
-    level = find_level(table.engines[0].level or LEVELS[0].number)
-    spec = table.terms.configured.spec
-    return lines(
-        say(
-            "You're playing **{game}** against {engine}, the easiest computer opponent.",
-            game=spec.title, engine=own(level.name),
-        ),
-        spec.summary,
-        say("Press **Move** and pick one.")
-        if table.match
-        else say("Press **Start** on the card."),
-        say("-# Stuck? **Hint** suggests a move. Rules and take-backs are in **Menu**."),
     )  # fmt: skip
