@@ -7,15 +7,14 @@ from bot.extensions.lessons.verbs import SHARE
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.interactions.controls import Controls, Press
-from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import Button, Message, Style
+from bot.messages.controls.message import Message
 from bot.messages.words.text import named
 from bot.model.errors import TableError
 from bot.model.study import Study
 from bot.model.table import Table
 from rules.contract.sentence import say
 
-__all__ = ["SHARE_CONTROLS", "is_won", "share_button"]
+__all__ = ["SHARE_CONTROLS", "is_won"]
 
 SHARE_CONTROLS: Final = Controls()
 
@@ -26,11 +25,6 @@ def is_won(study: Study, game: Table) -> bool:
     if study.seed is None or seat is None or outcome is None:
         return False
     return not outcome.winners.isdisjoint(game.seating[seat])
-
-
-def share_button(study: Study) -> Button:
-    """Return the button that tells the channel of a won practice game."""
-    return Button(say("Share"), for_text(SHARE, study.id), Style.SUCCESS)
 
 
 @SHARE_CONTROLS.component(SHARE)
