@@ -40,7 +40,7 @@ class PracticeStore:
         return await self._db.snapshot(lambda tx: _ease(tx, person, game))
 
     async def games(self, person: Person) -> Sequence[Study]:
-        """Return a person's practice games in progress, the one played last first."""
+        """Return a person's practice games in progress, by the keys of their games."""
         return await self._db.snapshot(lambda tx: in_practice(tx, person, PRACTICE))
 
     async def go_on(
