@@ -56,7 +56,9 @@ async def games_page(
     if wanted.show is Show.OPEN:
         tables = [await bot.lookup.get(row.id) for row in rows if isinstance(row, TableSummary)]
         vacant = await _vacant(bot, interaction, wanted) if cursor == NEWEST else []
-        return lists.open_tables(tables, vacant, buttons)
+        if wanted.game is not None:
+            buttons = [*buttons, games_list.let_anyone_join(wanted.game)]
+        return lists.open_tables(tables, vacant, buttons, wanted.game)
     return games_list.page(wanted, rows, asker, buttons, top)
 
 

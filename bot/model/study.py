@@ -37,7 +37,7 @@ class Study:
     table_id: int | None
     """The table of the game; None if it has none."""
     transcript: Transcript | None
-    """The game from a file, or of a practice so far; None if it isn't from one."""
+    """The game from a file, or of a practice so far, or None."""
     report: Report | None = None
     """The report on the game from a file, once it was asked for."""
     subject: int | None = None
@@ -53,7 +53,7 @@ class Study:
     shared_at: int | None = None
     """The moment when a practice was shared with a channel, in Unix seconds, or None."""
     seat: Seat | None = None
-    """The person's seat in a practice; None in any other study."""
+    """The person's seat in a practice, or None."""
     is_helped: bool = False
     """True once the person had a hint in a practice, or took a move back."""
     is_over: bool = False

@@ -107,7 +107,7 @@ ELSEWHERE: Final = {
             verbs.PLAY_GAME,
             verbs.INVITE_TO,
             verbs.REMATCH,
-            club_verbs.OPEN,
+            verbs.LET_ANYONE_JOIN,
             club_verbs.INVITE,
         ),
         "opens a table, which nobody has pressed before, and asks Discord for its thread",

@@ -8,6 +8,18 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="lesson-for-all",
+        harm="Newcomers fill the channel with their lessons.",
+        module="bot.extensions.lessons.handlers",
+        function="_begin",
+        old="return messages.question(course)",
+        new="await response.public(messages.question(course))",
+        tests=(
+            "tests/extensions/lessons/test_lessons.py"
+            "::test_a_crowd_learns_in_one_channel_and_nobody_sees_anything",
+        ),
+    ),
+    Fault(
         name="event-for-each-press",
         harm="Somebody presses Post again, because there was no answer, and opens two events.",
         module="bot.extensions.events.handlers",

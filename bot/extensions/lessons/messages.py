@@ -9,7 +9,7 @@ from bot.messages import pictures
 from bot.messages.controls import verbs as core
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Message, Picture, Row, Style
-from bot.messages.panels.lists.games_list import Show, Wanted, to
+from bot.messages.panels.lists.games_list import join_button
 from bot.messages.words.text import NOTHING, lines
 from render import asking_picture
 from rules.contract.core import AnyGame
@@ -65,11 +65,9 @@ def finished(game: AnyGame, *, waiting: int, alone: Sentence = NOTHING) -> Messa
     listed.
     """
     key = game.spec.key
-    row = [play_button(game)]
-    if waiting:
-        label = say("Join a game ({count})", count=waiting)
-        row.append(Button(label, to(Wanted(Show.OPEN, key))))
-    row += [
+    row = [
+        play_button(game),
+        *join_button(key, waiting),
         Button(say("Rules"), for_text(core.RULES, key, 0)),
         Button(say("More games"), for_text(verbs.MORE_GAMES)),
         Button(say("From the start"), for_text(verbs.RESTART, key)),

@@ -1,4 +1,4 @@
-"""The messages of a practice game: each step of the Move panel in it, more to do, and its end."""
+"""The messages of a practice game: steps of the Move panel, more to do, and the end."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -56,7 +56,7 @@ def _told(game: Table, seat: Seat, plies: Sequence[Ply]) -> Sentence:
 
 
 def ways(study: Study, game: Table, seat: Seat) -> Sequence[Button]:
-    """Return the buttons beside those of the panel."""
+    """Return the buttons beside the panel's own."""
     match = game.started
     position = study.at(len(match.plies))
     found = [Button(say("Hint"), for_study(HINT, study.id, position))]

@@ -8,12 +8,10 @@ from typing import Final
 from bot.messages.controls.verbs import NOTHING, STUDY, Verb
 
 __all__ = [
-    "GIVE_UP", "HINT", "LET_ANYONE_JOIN", "MORE", "MORE_GAMES", "NEW", "NEXT", "PLAY", "RESTART",
-    "SHARE", "SHOW", "TAKE_BACK", "TRY", "TYPE", "TYPED",
+    "GIVE_UP", "HINT", "MORE", "MORE_GAMES", "NEW", "NEXT", "PLAY", "RESTART", "SHARE", "SHOW",
+    "TAKE_BACK", "TRY", "TYPE", "TYPED",
 ]  # fmt: skip
 
-LET_ANYONE_JOIN: Final = Verb("letanyonejoin", NOTHING, (str,))
-"""Opens a game for anyone."""
 MORE_GAMES: Final = Verb("moregames", NOTHING)
 NEXT: Final = Verb("lessonnext", NOTHING, (str, int))
 """Turns to the step after a solved one. An unsolved one is shown again."""

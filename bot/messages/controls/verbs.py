@@ -89,6 +89,8 @@ JOIN_LISTED: Final = Verb("joinlisted", TABLE, (int, str))
 KEEP_SEAT: Final = Verb("keepseat", POSITION, (int,))
 LEARN: Final = Verb("learn", TURN)
 LEAVE: Final = Verb("leave", TABLE)
+LET_ANYONE_JOIN: Final = Verb("clubopen", NOTHING, (str,))
+"""Opens a game for anyone; its word is from when only club boards had the button."""
 LEVEL: Final = Verb("level", TABLE)
 MENU: Final = Verb("menu", POSITION)
 MENU_AT_ONCE: Final = Verb("menuatonce", POSITION, (int,))

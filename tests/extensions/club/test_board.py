@@ -1,5 +1,6 @@
 """The club board of a server: its tiles, its privacy, its buttons, and where it stands."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -202,9 +203,13 @@ async def test_play_leads_to_a_game_with_the_computer_anyone_or_a_person(
     assert "ReMatch" in labels(which)
     whom = private(await cy.click(which, "ReMatch"))
     assert {"The computer", "Let anyone join"} <= labels(whom)
-    await cy.click(whom, "Let anyone join")
+    opened = private(await cy.click(whom, "Let anyone join"))
     await delivered(bot)
-    assert any("Join" in labels(each) for each in cy.sees("hall"))
+    (thread,) = re.findall(r"<#(\d+)>", opened.content)
+    assert any("Join" in labels(each) for each in cy.sees(int(thread)))
+    which = private(await bo.click(board, "Play"))
+    whom = private(await bo.click(which, "ReMatch"))
+    assert "Join a game (1)" in labels(whom)
     which = private(await cy.click(board, "Play"))
     whom = private(await cy.click(which, "Czech draughts"))
     await cy.choose(whom, bo)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +24,7 @@ from rules.contract.core import AnyGame
 from rules.registry import all_games
 from rules.time.duration import DAY
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import labels, live_through, private, public, sit_down
+from tests.bot.game_driver import delivered, labels, live_through, private, public, sit_down
 from tests.bot.test_anywhere import private_place
 from tests.bot.test_forged_controls import press
 from tests.bot.who import person_of
@@ -254,3 +255,28 @@ async def test_the_end_says_how_many_wait_for_a_player(ann: Person, bo: Person, 
     assert "Ann" not in listed.content
     joined = private(await ann.click(listed, "Join 1"))
     assert "You're in!" in joined.content
+
+
+async def test_whoever_lets_anyone_join_occupies_no_channel(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    listed = private(await ann.slash("games", show="open", game="rematch"))
+    assert listed.content == "No one is waiting for ReMatch right now."
+    opened = private(await ann.click(listed, "Let anyone join"))
+    (thread,) = re.findall(r"<#(\d+)>", opened.content)
+    await delivered(bot)
+    assert await bot.lookup.present_in(ann.place("lobby").id) is None
+    again = private(await ann.slash("games", show="open", game="rematch"))
+    refused = private(await ann.click(again, "Let anyone join"))
+    assert refused.content == f"Your game of ReMatch waits in <#{thread}>."
+    others = private(await bo.slash("games", show="open", game="rematch"))
+    assert labels(others) == {"Join 1", "Let anyone join"}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_place_without_threads_says_so(server: Loopback, ann: Person) -> None:
+    world = server.world
+    thread = threads.open_thread(world, world.channel("lobby"), "old", ann.user)
+    listed = private(await ann.slash("games", show="open", game="rematch", channel=thread.id))
+    refused = private(await ann.click(listed, "Let anyone join"))
+    assert "can't open a thread here. Use" in refused.content
