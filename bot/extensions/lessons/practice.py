@@ -50,14 +50,14 @@ __all__ = ["Practice", "begun", "in_progress", "listed", "practice"]
 _WAIT: Final = 600.0
 """The seconds for which a person waits for the computer; an interaction can be answered for 900."""
 _LEVEL: Final = 1
-"""The place of its requests among those of the levels: they cost as much as the weakest."""
+"""The level by which its requests queue: they cost as much as the weakest."""
 _SEED_BITS: Final = 53
 
 
 async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
     """Begin a practice game of somebody, in place of the one before; return its first step.
 
-    The person has the first seat, and after each finished game the next one.
+    The person has the first seat, and after a finished game the next one.
     """
     spec = game.spec
     ease = await bot.service(PracticeStore).ease(person, spec.key)
@@ -113,7 +113,7 @@ class Practice:
     study: Study
     game: Table
     last: Message | None
-    """Its last message; None while it goes on."""
+    """The end, or None while it goes on."""
 
     @property
     def seat(self) -> Seat:
