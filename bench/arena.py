@@ -30,7 +30,7 @@ from rules.contract.view import BoardView
 
 __all__ = [
     "Bot", "Seat", "Slice", "Spread", "answered", "at_tables", "compete", "newcomer", "opened",
-    "positions", "random_games", "rested", "spread",
+    "positions", "random_games", "rested", "spread", "weighed",
 ]  # fmt: skip
 
 _PATIENCE: Final = 120.0
@@ -77,10 +77,8 @@ class _Table:
 
     async def prepare(self, moves: int) -> None:
         """Play on until whole slices of the game are left, or begin the next game."""
-        if not self.left:
-            await self.begin()
-        while len(self.left) % moves:
-            await self.move()
+        while not self.left or len(self.left) % moves:
+            await (self.move() if self.left else self.begin())
 
     async def move(self) -> None:
         """Make the next move, which is answered with the board."""
@@ -224,7 +222,7 @@ async def compete(
         for bot in bots:
             bot.forget()
         spent += sum(each.seconds for each in ran.values())
-        rounds.append([replace(ran[n], cpu=after[n].cpu - before[n].cpu) for n in ran])
+        rounds.append([replace(ran[n], cpu=after[n].cpu - before[n].cpu) for n in sorted(ran)])
     return list(zip(*rounds[1:], strict=True))
 
 
@@ -307,6 +305,12 @@ async def rested(bot: Bot) -> Reading:
         if after.cpu - before.cpu < _AT_REST:
             return after
         before = after
+
+
+async def weighed(bot: Bot) -> Reading:
+    """Return a report with the memory of a bot that is at rest."""
+    await rested(bot)
+    return await bot.probe.read(memory=True)
 
 
 def newcomer(server: Loopback, name: str) -> Person:

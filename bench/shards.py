@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from bench.arena import Bot, at_tables, compete, opened, random_games, rested, spread
+from bench.arena import Bot, at_tables, compete, opened, random_games, spread, weighed
 from bench.table import Row, scaled
 from loopback import Loopback, SessionLimits, wire
 from loopback.model.people import Guild
@@ -54,7 +54,7 @@ async def _measure(seconds: float, size: float) -> list[Row]:
                     opened("bench.solo", file, at_tables(_GAME, games), 1, prepare=prepare)
                 )
             )
-            memory.append((await rested(bots[-1])).private / 1000)
+            memory.append((await weighed(bots[-1])).private / 1000)
         slices = await compete(bots, 1, scaled(_MOVES, size), seconds)
     (_, least), *_ = sizes
     rows = list[Row]()

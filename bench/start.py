@@ -10,7 +10,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Final
 
-from bench.arena import at_tables, opened, random_games, rested
+from bench.arena import at_tables, opened, random_games, weighed
 from bench.probe import Reading
 from bench.table import Row, scaled
 from bench.wire import at_bare, typical_picture
@@ -34,14 +34,14 @@ async def _measure(count: int) -> list[Row]:
         picture, file = Path(folder) / "board.png", Path(folder) / "tables.sqlite3"
         picture.write_bytes(typical_picture(find(_GAME), games[0]))
         async with opened("bench.bare", picture, at_bare, 1) as bare:
-            yardstick = await rested(bare)
+            yardstick = await weighed(bare)
         async with opened("bench.solo", file, at_tables(_GAME, cycle(games)), count) as ours:
-            ready = await rested(ours)
+            ready = await weighed(ours)
             for seat in ours.seats:
                 await seat.prepare(1)
                 for _ in range(_LEAST_PLIES):
                     await seat.move()
-            played = await rested(ours)
+            played = await weighed(ours)
     return [
         Row("start", f"{ready.cpu:.2f} s CPU", f"bare bot: {yardstick.cpu:.2f} s CPU",
             yardstick.cpu / ready.cpu, "until it is at rest after READY"),

@@ -29,7 +29,7 @@ _COLUMNS: Final = (
     "game", "player", "against", "games", "won", "drawn", "lost", "score", "95 %",
     "plies", "CPU", "longest move",
 )  # fmt: skip
-_DEFAULT_PAIRS: Final = ("1:random", "2:1", "2:random", "2:greedy", "3:2", "4:3", "5:4")
+_DEFAULT_PAIRS: Final = ("1:random", "1:A", "2:A", "3:A", "2:1", "3:2", "4:3", "5:4")
 _ENOUGH: Final = 0.65
 """The share of the points that a level has to win against the one below."""
 _ATTENTIVE: Final = "A"

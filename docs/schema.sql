@@ -709,7 +709,7 @@ CREATE TABLE events (
     secret           TEXT    NOT NULL,           -- of the lots; its SHA-256 is posted before anybody joins
     state            TEXT    NOT NULL CHECK (state IN ('open', 'groups', 'final', 'over', 'cancelled')),
     entry_count      INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, full_at INTEGER) STRICT;
 CREATE INDEX events_by_guild ON events (guild_id, state, id);
 CREATE UNIQUE INDEX one_ladder ON events (guild_id, game, options, seating)
     WHERE kind = 'ladder' AND state = 'groups';

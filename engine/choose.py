@@ -140,7 +140,7 @@ def _reordered(finding: Finding, known: Finding) -> Finding:
 
 
 def _overlooking(game: AnyGame, state: AnyState, share: float, seed: int) -> tuple[Method, Finding]:
-    """Return the findings about the moves that are seen, each with the chance 1 - `share`."""
+    """Return the findings about the moves that are seen: a move is, with the chance 1 - `share`."""
     deciding_side(game, state)
     chance, legal = Random(seed), game.legal(state)
     seen = [move for move in legal if chance.random() >= share] or [chance.choice(legal)]

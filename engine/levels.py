@@ -8,14 +8,24 @@ from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["EASES", "LEVELS", "Level", "Strength", "errs_by_size", "find_level"]
+__all__ = ["EASES", "LEVELS", "SCALE", "Level", "Strength", "errs_by_size", "find_level"]
 
+SCALE: Final = 1
+"""The version of the levels' strengths: results at another one tell nothing about them."""
 _UNJUDGED: Final = 5_000
 """The positions of the strongest level, if the game has no judgement that gives a number."""
 _STRENGTHS: Final = (
     say("easiest"), say("easy"), say("medium"), say("hard"), say("strongest"),
 )  # fmt: skip
 """The words for the levels, weakest first."""
+_MANNERS: Final = (
+    say("overlooks most of its moves"),
+    say("overlooks a third of its moves"),
+    say("sees your answer"),
+    say("looks further ahead"),
+    say("sees as far as it can in seconds"),
+)
+"""The manners of the levels where they differ by more than the size of their errors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +33,7 @@ class Strength:
     """The way in which an opponent plays, as data."""
 
     part: int
-    """The divisor of the positions that the strongest examines. 0: it looks at each of its own
+    """The divisor of the positions that the strongest examines. 0: it looks at all of its own
     moves, with the captures that must follow, and at no other answer."""
     overlooks: float
     """The chance that it doesn't see a legal move; it sees one at least. It applies if it looks at
@@ -63,6 +73,16 @@ class Level(Strength):
         if exact and not self.error:
             return say("strongest, plays perfectly")
         return _STRENGTHS[self.number - 1]
+
+    def explained(self, game: AnyGame, *, exact: bool) -> Sentence:
+        """Return the word and what the level does in the game; the word alone if it errs by size.
+
+        `exact` is as for `described`.
+        """
+        how = self.described(exact=exact)
+        if exact or errs_by_size(game):
+            return how
+        return say("{strength}: {manner}", strength=how, manner=_MANNERS[self.number - 1])
 
 
 # With these exact errors, each level has the same winning chance against the one below.

@@ -21,7 +21,7 @@ def because(
     *,
     answers: bool = True,
 ) -> Sentence | None:
-    """Return why a move of the report is a mistake; None if nothing can be counted on the board.
+    """Return why a move of the report is a mistake, or None if it keeps no reason.
 
     It speaks to the person who played the move, or else calls the players what `name` does. Without
     `answers` it keeps to what happens after the move, and names no better one.
@@ -92,29 +92,29 @@ class _Told:
         if least:
             less = self._does(kind, least, theirs=True)
             if self._name is None:
-                return say("{best} {does}; yours {less}.", best=best, does=what, less=less)
+                return say("{best} {does}. Yours {less}.", best=best, does=what, less=less)
             return say(
-                "{best} {does}; {played} {less}.", best=best, does=what, played=played, less=less
+                "{best} {does}. {played} {less}.", best=best, does=what, played=played, less=less
             )
         if kind is FactKind.TAKES:
             if self._name is None:
-                return say("{best} {does}; yours takes nothing.", best=best, does=what)
+                return say("{best} {does}. Yours takes nothing.", best=best, does=what)
             return say(
-                "{best} {does}; {played} takes nothing.", best=best, does=what, played=played
+                "{best} {does}. {played} takes nothing.", best=best, does=what, played=played
             )
         if kind is FactKind.HITS:
             if self._name is None:
-                return say("{best} {does}; yours doesn't.", best=best, does=what)
-            return say("{best} {does}; {played} doesn't.", best=best, does=what, played=played)
+                return say("{best} {does}. Yours doesn't.", best=best, does=what)
+            return say("{best} {does}. {played} doesn't.", best=best, does=what, played=played)
         return say("{best} {does}.", best=best, does=what)
 
     def rolls(self) -> Sentence:
         _, better, _ = self._reason.figures
         hit = self._rolls_hit()
         if not better:
-            return say("{rolls}; after {best} none does.", rolls=hit, best=self._first)
+            return say("{rolls}. After {best} none does.", rolls=hit, best=self._first)
         return say_n(
-            "{rolls}; after {best} only 1 does.", "{rolls}; after {best} only {count} do.",
+            "{rolls}. After {best} only 1 does.", "{rolls}. After {best} only {count} do.",
             better, rolls=hit, best=self._first,
         )  # fmt: skip
 
@@ -127,7 +127,7 @@ class _Told:
         if not given or not answers:
             return say("{exchange}.", exchange=happens)
         return say(
-            "{exchange}; {best} is {given} for {taken}.",
+            "{exchange}. {best} is {given} for {taken}.",
             exchange=happens, best=Notation(self._reason.line[1]), given=given, taken=taken,
         )  # fmt: skip
 

@@ -96,7 +96,7 @@ def search(
 
 
 def glance(game: AnyGame, state: AnyState, moves: Sequence[AnyMove]) -> Finding:
-    """Return the findings of a look at what each of these legal moves leads to, at no answer.
+    """Return the findings of a look at what these legal moves lead to, at no answer.
 
     Captures that must follow are played to their end. The game has to be `Judged`. Of equal moves
     the first is the best; moves below the best have upper bounds. Raises ValueError if no side is

@@ -26,7 +26,10 @@ _PLIES: Final = 6
 _LONGEST: Final = 3
 """The most own moves of what is said to be forced."""
 _BUDGET: Final = 20_000
-"""The most positions of a proof."""
+"""The most positions of a proof that somebody wins."""
+_BUDGET_OF_GAINS: Final = 2_000
+"""The most positions of a proof that material is won. With ten times as many Turkish draughts told
+the reasons of 3 more among 138 mistakes, in twice the time."""
 _SHOWN: Final = 5
 """The most plies of a line in a sentence."""
 _MOST: Final = 6
@@ -225,7 +228,7 @@ class _Mistake:
         return self._captures(self.best[0], self.best[1:])
 
     def _captures(self, move: AnyMove, line: Sequence[AnyMove]) -> _Exchange | None:
-        """Return the captures that follow a move; None if the line breaks off before their end."""
+        """Return the captures that follow a move, or None if the line breaks off before."""
         game = self.game
         if not isinstance(game, Judged) or game.judgement.unquiet is None:
             return None
@@ -338,7 +341,7 @@ def _gain(
         return None
     other, made = than
     goal = Goal(Claim.GAIN, side, lead(game, state, side) + pieces)
-    proof = Proof(game, goal, _BUDGET)
+    proof = Proof(game, goal, _BUDGET_OF_GAINS)
     try:
         if not proof.forces(game.apply(state, likely[0]), moves - 1):
             return None
@@ -352,7 +355,7 @@ def _gain(
 def _won_along(
     game: AnyGame, side: Side, state: AnyState, line: Sequence[AnyMove]
 ) -> tuple[int, int]:
-    """Return the own moves of a line until material is won, and how much; 0 and 0 if none is.
+    """Return the own moves of a line until material is won, and how much, or 0 and 0.
 
     It is counted where no capture must follow, after three own moves at most.
     """

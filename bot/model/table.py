@@ -11,6 +11,7 @@ from bot.model.boards import Boards
 from bot.model.caller import Person, Place, User
 from bot.model.dice_secret import DiceSecret
 from bot.model.event_game import EventGame
+from engine.levels import SCALE
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Entry
 from rules.log.events import SeatTaken, SeatWay
@@ -36,10 +37,14 @@ __all__ = [
     "TermsChange",
     "User",
     "Vacancy",
+    "level_of",
+    "stored_level",
 ]
 
 ENGINE_SIGN: Final = "🤖 "
 """The sign before the name of a computer opponent."""
+_SCALES: Final = 10
+"""The factor of the scale in a stored level."""
 WAITS_FOR_CHANNEL: Final = "another game is running in its channel"
 """The reason of a table that can be read again, and waits for the end of that game."""
 
@@ -90,6 +95,16 @@ class Request:
         return int(self.id) if self.id.isdecimal() else None
 
 
+def stored_level(level: int, scale: int = SCALE) -> int:
+    """Return a level as rows hold it: with its scale in the tens, which is 0 in the oldest rows."""
+    return _SCALES * scale + level
+
+
+def level_of(stored: int) -> tuple[int, int]:
+    """Return the scale and the level that a row holds."""
+    return divmod(stored, _SCALES)
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player at a table, or invited to it; `preferred_side` is the side asked for, if any."""
@@ -113,6 +128,8 @@ class Player:
     kind: PlayerKind = PlayerKind.PERSON
     level: int | None = None
     """The level of an engine, from 1."""
+    scale: int = SCALE
+    """The scale of the levels when the engine sat down."""
     contestant: Contestant | None = None
     """Their number in a series."""
     from_entry: int = 0
@@ -120,6 +137,11 @@ class Player:
     """The entry with which they gave the seat up."""
     silent: bool = False
     """True if the card that invites them doesn't ping them, because their host has just done so."""
+
+    @property
+    def stored_level(self) -> int | None:
+        """The level of an engine as rows hold it."""
+        return None if self.level is None else stored_level(self.level, self.scale)
 
     @property
     def is_engine(self) -> bool:

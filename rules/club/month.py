@@ -17,7 +17,7 @@ MEETINGS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game that ended: who played in each team, and the teams' ranks, the best 1."""
+    """A game that ended: the players by team, and the ranks of the teams, the best 1."""
 
     teams: tuple[tuple[int, ...], ...]
     ranks: tuple[int, ...]

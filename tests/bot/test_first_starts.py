@@ -3,6 +3,7 @@
 Most run `main` in this process; a few are processes of their own.
 """
 
+import asyncio
 import errno
 import os
 import socket
@@ -10,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -424,3 +425,14 @@ def test_a_python_that_lacks_something_says_so(program: str, sentence: str) -> N
     program = f"import runpy, sys; sys.path.insert(0, {str(ROOT)!r}); {program}"
     run = "runpy.run_module('bot', run_name='__main__')"
     assert process(sys.executable, "-I", "-S", "-c", f"{program}\n{run}") == (78, [sentence])
+
+
+def test_a_process_that_is_interrupted_ends_without_a_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(work: Coroutine[object, object, int]) -> int:
+        work.close()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(asyncio, "run", interrupted)
+    assert main([]) == 0

@@ -263,14 +263,14 @@ _CLAIMS: Final[Sequence[tuple[str, Callable[..., Found]]]] = (
     (r"Then your opponent ((?:wins|gets) .+ by force): (.+)\.", _forced(best=False)),
     (
         rf"Then {_MOVE} {_TAKES} (?:for nothing|and you get (\d+) back)"
-        rf"(?:; {_MOVE} is (\d+) for (\d+))?\.",
+        rf"(?:\. {_MOVE} is (\d+) for (\d+))?\.",
         _exchange,
     ),
     (rf"Then {_MOVE} ([a-z]+ .+)\.", _reply),
-    (rf"(\d+) of (\d+) rolls hit you; after {_MOVE} (?:only (\d+) do(?:es)?|none does)\.", _rolls),
+    (rf"(\d+) of (\d+) rolls hit you\. After {_MOVE} (?:only (\d+) do(?:es)?|none does)\.", _rolls),
     (rf"{_MOVE} wins: ([^:]+)\.", _wins_at_once(best=True)),
     (rf"{_MOVE} wins in (\d) moves: (.+)\.", _wins_later(best=True)),
     (rf"{_MOVE} gives (\d+) to take (\d+): (.+)\.", _gives),
     (rf"{_MOVE} ((?:wins|gets) .+ by force): (.+)\.", _forced(best=True)),
-    (rf"{_MOVE} ([a-z]+ [^;]+)(?:; yours (.+))?\.", _more),
+    (rf"{_MOVE} ([a-z]+ [^.]+)(?:\. Yours (.+))?\.", _more),
 )

@@ -191,6 +191,20 @@ def test_levels_are_described_for_players() -> None:
 
 
 @every_game
+def test_lists_tell_what_a_level_does_unless_levels_differ_by_their_errors(game: AnyGame) -> None:
+    words = [level.described(exact=False).english() for level in LEVELS]
+    said = [level.explained(game, exact=False).english() for level in LEVELS]
+    if errs_by_size(game):
+        assert said == words
+    else:
+        assert said[1] == "easy: overlooks a third of its moves"
+        assert [text.partition(": ")[0] for text in said] == words
+        assert len(set(said)) == len(LEVELS)
+    exact = [level.explained(game, exact=True).english() for level in LEVELS]
+    assert exact == [*words[:-1], "strongest, plays perfectly"]
+
+
+@every_game
 def test_levels_are_numbered_and_look_at_ever_more(game: AnyGame) -> None:
     assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
     looks = [level.positions(game) for level in LEVELS]

@@ -9,7 +9,7 @@ from engine.choose import Method, choose
 from engine.levels import EASES, LEVELS, Level, Strength, errs_by_size, find_level
 from engine.outlook import Outlook
 from engine.search import glance
-from rules.contract.core import AnyGame
+from rules.contract.core import AnyGame, Dice
 from rules.registry import all_games, find
 from tests.conformance.configured import SOAK, more_in_soak
 from tests.engine.games import random_match
@@ -17,6 +17,8 @@ from tests.rules.heap import Heap, HeapGame
 
 ATTENTIVE = replace(LEVELS[0], overlooks=0.0)
 """Overlooks nothing, and sees no answer."""
+ATTENTIVE_THERE = replace(ATTENTIVE, error=0.0)
+"""The same where levels differ by the size of their errors."""
 OVERLOOKING = [key for key, game in all_games().items() if not errs_by_size(game)]
 CZECH = find("czech")
 
@@ -100,6 +102,23 @@ def test_steps_of_ease_grow_stronger_up_to_level_3() -> None:
     gentle = EASES[:-1]
     for steps in ([step.overlooks for step in gentle], [step.error for step in EASES]):
         assert steps == sorted(set(steps), reverse=True)
+
+
+@pytest.mark.parametrize("key", sorted({*all_games()} - {*OVERLOOKING}))
+def test_where_levels_differ_by_their_errors_an_easier_step_errs_more(key: str) -> None:
+    game = find(key)
+    state = random_match(game, 5, 12).state
+    while isinstance(game.turn(state), Dice):
+        state = game.apply(state, game.legal(state)[1])
+
+    def mean_loss(strength: Strength) -> float:
+        choices = [choose(game, state, strength, seed) for seed in range(40)]
+        assert all(len(choice.ranking) == len(game.legal(state)) for choice in choices)
+        return sum(choice.ranking[0].value - choice.value for choice in choices) / len(choices)
+
+    losses = [mean_loss(EASES[0]), mean_loss(EASES[4]), mean_loss(ATTENTIVE_THERE)]
+    assert losses == sorted(set(losses), reverse=True)
+    assert losses[-1] == 0
 
 
 def test_a_game_may_give_its_weaker_opponents_more_to_look_at() -> None:

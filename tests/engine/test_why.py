@@ -153,8 +153,8 @@ def test_whoever_looks_for_a_better_move_is_not_told_it() -> None:
         game, ply = example_ply(example)
         assert ply.why
         sentence = told(game, example["turns"], ply, answers=False)
-        assert sentence is None or example["best"] not in sentence.replace(":", " ").split()
-        assert sentence is None or "yours" not in sentence
+        assert sentence is None or example["best"] not in re.split(r"[:. ]+", sentence)
+        assert sentence is None or "Yours" not in sentence
         kinds |= {ply.why.kind} if sentence else set()
     assert kinds == {"exchange", "drops", "loses", "reply", "rolls"}
 
@@ -168,7 +168,7 @@ def test_others_read_the_players_names() -> None:
         game, ply = example_ply(example)
         sentence = told(game, example["turns"], ply, name=named)
         assert sentence is not None
-        assert not {"you", "your", "yours", "their"} & set(re.findall(r"[a-z]+", sentence))
+        assert not {"you", "your", "yours", "their"} & set(re.findall(r"[a-z]+", sentence.lower()))
 
 
 def test_a_move_without_a_mark_needs_no_reason() -> None:
@@ -192,7 +192,7 @@ def test_a_mistake_before_a_resignation_has_its_reason() -> None:
     example = EXAMPLES[0]
     turns = (*example["turns"], example["played"])
     transcript = Transcript(example["game"], {}, turns, Ending(frozenset({Side("black")})))
-    report = analyse(transcript, LEVELS[1])
+    report = analyse(transcript, LEVELS[3])
     ply = report.plies[-1]
     assert ply.mark
     assert ply.refutation[0] == "d6xf4"

@@ -127,10 +127,10 @@ FAULTS: Final = (
     Fault(
         name="next-game-unseen-where-closed",
         harm="Where the bot may not post, nobody sees the next game of a series.",
-        module="bot.delivery.outbox.outbox",
-        function="Outbox.answer_in_order",
-        old="enumerate(items)",
-        new="enumerate(items[:1])",
+        module="bot.delivery.outbox.composing",
+        function="Composer._turnover",
+        old="return boards.turnover(last, first and marked(first, entry_mark(following, shown)))",
+        new="return last",
         tests=(
             "tests/bot/test_sick_places.py"
             "::test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post",

@@ -28,16 +28,13 @@ FAULTS: Final = (
         ),
     ),
     Fault(
-        name="engines-move-enters-the-dice",
-        harm="A host's computer opponent chooses rolls by when it moves.",
+        name="newcomer-enters-the-dice",
+        harm="Whoever takes a seat late chooses the rolls that follow by their words.",
         module="bot.tables.dice",
-        function="_is_persons_move",
-        old="entry.actor is Actor.SEAT and ",
-        new="",
-        tests=(
-            "tests/bot/test_engine_commands.py"
-            "::test_rolls_after_an_engines_move_keep_the_last_persons_number",
-        ),
+        function="contributions",
+        old="table.first_at(Seat(number))",
+        new="table.at(Seat(number))",
+        tests=("tests/bot/test_dice_attack.py::test_no_timer_engine_or_newcomer_changes_a_roll",),
     ),
     Fault(
         name="plan-with-dice",

@@ -177,8 +177,8 @@ FAULTS: Final = (
     Fault(
         name="thread-archived-after-a-day",
         harm="A game is gone from the list of channels while its player thinks.",
-        module="bot.interactions.components.table.lobby",
-        function="",
+        module="bot.delivery.threads",
+        function="named_thread",
         old="auto_archive_duration=ARCHIVED",
         new="auto_archive_duration=1440",
         tests=("tests/bot/test_table_threads.py::test_a_thread_stays_in_the_list_for_a_week",),
@@ -237,13 +237,13 @@ FAULTS: Final = (
     Fault(
         name="each-order-of-a-capture",
         harm="A crowd of pieces keeps the process busy without end.",
-        module="rules.games.draughts.majority",
-        function="_Search._advance",
-        old="if landing and (more := standing[cell] | landing) != standing[cell]:",
-        new="if landing and (more := standing[cell] | landing):",
+        module="rules.games.draughts.generator",
+        function="Generator._search",
+        old="most = _FEW if rules.majority and king else None",
+        new="most = None",
         tests=(
             "tests/rules/draughts/test_majority.py"
-            "::test_a_crowd_that_can_be_captured_in_many_orders",
+            "::test_a_crowd_is_refused_and_read_without_searching_cell_by_cell_to_the_end",
         ),
     ),
 )

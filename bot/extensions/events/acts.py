@@ -68,7 +68,7 @@ class Events:
         return event
 
     async def channel_of(self, event_id: int) -> int | None:
-        """Return the channel of an event; None if there is no such event."""
+        """Return the channel of an event, or None."""
         return await self._store.channel_of(event_id)
 
     async def visible_to(self, event_id: int, caller: Caller) -> Event:

@@ -115,8 +115,11 @@ def _state(event: Event, course: Groups) -> list[Sentence]:
     name = say("**{title}**", title=title(event))
     match course.state:
         case State.OPEN:
-            starts = say(
-                "starts {day}, or when the organizer says go", day=date(event.closes_at or 0)
+            day, full = date(event.closes_at or 0), event.terms.full_at
+            starts = (
+                say("starts {day}, or when the organizer says go", day=day)
+                if full is None
+                else say("starts when {count} are in, or {day}", count=full, day=day)
             )
             return [dotted(name, starts), _people(event), _terms(event)]
         case State.GROUPS if course.final_due_at is not None:
@@ -167,17 +170,18 @@ def _over(event: Event, course: Groups) -> Sentence:
 
 
 def _people(event: Event) -> Sentence:
+    most = event.terms.full_at or MOST
     names = [shortened(event.people[each].name, _LONGEST) for each in event.present]
     if not names:
-        return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=MOST)
+        return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=most)
     if len(names) < FEWEST:
         return say_n(
             "In: {names} ({fewest} to {most} players)",
             "{count} in: {names} ({fewest} to {most} players)", len(names),
-            names=all_of(names), fewest=FEWEST, most=MOST,
+            names=all_of(names), fewest=FEWEST, most=most,
         )  # fmt: skip
     return say(
-        "{count} in: {names} (up to {most})", count=len(names), names=all_of(names), most=MOST
+        "{count} in: {names} (up to {most})", count=len(names), names=all_of(names), most=most
     )
 
 

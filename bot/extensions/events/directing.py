@@ -18,7 +18,7 @@ from bot.store.sql.errors import Taken
 from bot.tables.lookup import TableCache
 from bot.tables.servers import Servers, with_roles
 from rules.club.entries import Begun, Cancelled, Stage, Stopped
-from rules.club.groups import FEWEST, Groups, State
+from rules.club.groups import FEWEST, MOST, Groups, State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, all_of, say
@@ -252,6 +252,10 @@ def _require_groups(terms: EventTerms, closes: int) -> None:
     """Raise TableError for groups that no event can have."""
     if terms.meetings not in _MEETINGS or terms.at_once not in _AT_ONCE:
         raise TableError(say("Use 1, 2 or 4 games against each opponent, and 1 to 8 at a time."))
+    if terms.full_at is not None and not FEWEST <= terms.full_at <= MOST:
+        raise TableError(
+            say("It can start with {fewest} to {most} players.", fewest=FEWEST, most=MOST)
+        )
     if closes not in _OPEN_DAYS:
         raise TableError(say("It can start in 1 to 30 days."))
 

@@ -70,7 +70,8 @@ _PAGE: Final = 15
 
 def preview(card: Message, terms: Sequence[str | int]) -> Message:
     """Return the card of an event as it would stand, with the button that posts it."""
-    row = [Button(say("Post"), for_text(verbs.POST, *terms), Style.PRIMARY)]
+    verb = verbs.POST_FULL if len(terms) == len(verbs.POST_FULL.arguments) else verbs.POST
+    row = [Button(say("Post"), for_text(verb, *terms), Style.PRIMARY)]
     told = lines(say("This is how the card will look."), card.text)
     return replace(card, text=told, rows=(row,))
 

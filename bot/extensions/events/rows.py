@@ -67,8 +67,8 @@ KEPT: Final = (
         "to play it, and to show how it stands",
         UNTIL_REMOVED,
         person="director", place="guild_id channel_id request",
-        neither="id kind game options seating time_control rated meetings at_once locale opened_at"
-        " closes_at secret state entry_count",
+        neither="id kind game options seating time_control rated meetings at_once full_at locale"
+        " opened_at closes_at secret state entry_count",
         stays="director", deleted_with="guild_id",
     ),
     Kept(
@@ -327,6 +327,7 @@ def _event_terms(row: Row) -> EventTerms:
         rated=bool(row["rated"]),
         meetings=row["meetings"],
         at_once=row["at_once"],
+        full_at=row["full_at"],
     )
 
 

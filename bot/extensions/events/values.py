@@ -34,6 +34,7 @@ from rules.time.duration import DAY, HOUR, MINUTE
 from rules.time.time_control import TimeControl
 
 __all__ = [
+    "AT_ONCE",
     "CLOSE",
     "EVENT_CARD",
     "FINAL",
@@ -64,6 +65,8 @@ __all__ = [
     "week_ending",
 ]
 
+AT_ONCE: Final = 2
+"""The games that somebody plays at once, unless whoever opens an event says more."""
 EVENT_CARD: Final = DisplayKind("event", 10 * MINUTE)
 """The card of an event."""
 NO_SHOW: Final = Result((0, 0), (Forfeit.LATE, Forfeit.LATE))
@@ -123,8 +126,10 @@ class EventTerms:
     rated: bool
     meetings: int = 2
     """The number of games between every two of a group."""
-    at_once: int = 4
+    at_once: int = AT_ONCE
     """The most games of the event that somebody plays at once."""
+    full_at: int | None = None
+    """The number of people with whom it starts before registration ends, if any."""
 
     @property
     def table(self) -> Terms:
@@ -170,6 +175,12 @@ class Event:
     def state(self) -> State:
         """The state in which it is."""
         return self.course.state
+
+    @property
+    def is_full(self) -> bool:
+        """True if it starts now because so many are in."""
+        wanted = self.terms.full_at
+        return self.state is State.OPEN and wanted is not None and len(self.present) >= wanted
 
     @property
     def is_over(self) -> bool:

@@ -18,6 +18,7 @@ __all__ = [
     "OUT_FORM",
     "OUT_PERSON",
     "POST",
+    "POST_FULL",
     "SET_DIRECTORS",
     "STOP",
     "TABLE",
@@ -42,6 +43,8 @@ OUT_PERSON: Final = Verb("eventoutperson", NOTHING, (int,))
 """Asks why the chosen person is taken off a ladder."""
 POST: Final = Verb("eventpost", NOTHING, (str, str, str, int, int, int, int))
 """Opens an event: its game, variant, time, meetings, games at once, days (0: ladder), rated."""
+POST_FULL: Final = Verb("eventpostfull", NOTHING, (str, str, str, int, int, int, int, int))
+"""Opens an event that starts when so many are in, which the last number says."""
 STOP: Final = Verb("eventstop", NOTHING, (int, int))
 TABLE: Final = Verb("eventtable", NOTHING, (int, int))
 """Shows the table of a group by its number; 0: of the final, or of the own group."""

@@ -327,7 +327,7 @@ def _pools(tx: Transaction, guild_id: int) -> list[str]:
 
 
 def _games_in(tx: Transaction, guild_id: int, pool: str) -> int:
-    """Return the counted games of a pool, once for each who played them."""
+    """Return the counted games of a pool, once for every player."""
     (row,) = tx.do(
         "SELECT coalesce(sum(games), 0) AS games FROM (SELECT games FROM ratings"
         " WHERE guild_id = ? AND pool = ? LIMIT ?) AS found",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.extensions.studies.values import Comparison, Likeness, SentGame
 from bot.extensions.studies.verbs import ANSWER, MISTAKE
@@ -14,6 +15,7 @@ from bot.messages.words.text import NOTHING, code, lines, link
 from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
+from engine.reason_words import because
 from engine.report import PlyReport, Report
 from engine.report_words import amount, cost, told
 from rules.contract.core import Seat
@@ -60,18 +62,20 @@ class Lesson:
 
 
 def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
-    """Return the task of finding a better move."""
+    """Return the task of finding a better move, and what happens after the one that was played."""
     number, count = lesson.mistakes.index(mistake) + 1, len(lesson.mistakes)
     move, who = Notation(mistake.text), _other(lesson, mistake)
     if who is None:
-        return say(
+        task = say(
             "**Mistake {number} of {count}.** You played **{move}**. There's a better move.",
             number=number, count=count, move=move,
         )  # fmt: skip
-    return say(
-        "**Mistake {number} of {count}.** {who} played **{move}**. There's a better move.",
-        number=number, count=count, who=who, move=move,
-    )  # fmt: skip
+    else:
+        task = say(
+            "**Mistake {number} of {count}.** {who} played **{move}**. There's a better move.",
+            number=number, count=count, who=who, move=move,
+        )  # fmt: skip
+    return lines(task, _why(lesson, mistake, answers=False))
 
 
 def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
@@ -101,6 +105,7 @@ def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str 
     note = lines(
         said,
         say("{turn}: {lost}.", turn=turn, lost=lost),
+        _why(lesson, mistake, answers=True),
         NOTHING if on else say("That was the last one. Well done."),
     )
     best_line = answer_button(lesson, mistake) if found not in (None, mistake.best) else None
@@ -117,6 +122,14 @@ def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -
         return say("**{move}** isn't good enough. Try another.", move=name)
     lost = amount(lesson.game.started.game, lesson.report, loss)
     return say("**{move}** still costs {lost}. Try another.", move=name, lost=lost)
+
+
+def _why(lesson: Lesson, mistake: PlyReport, *, answers: bool) -> Sentence:
+    """Return the reason for a mistake, to the person who made it or about others."""
+    game = lesson.game
+    name = None if _other(lesson, mistake) is None else partial(player_of, game)
+    why = because(game.started.game, lesson.report, mistake, name, answers=answers)
+    return why or NOTHING
 
 
 def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:

@@ -179,7 +179,7 @@ def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
 
 def _columns(table: Table, end: _End, result: Result) -> tuple[Value, ...]:
     everybody = (*table.players, *table.others)
-    (level,) = (each.level for each in everybody if each.id == result.player_id)
+    (level,) = (each.stored_level for each in everybody if each.id == result.player_id)
     timing = timing_of(end.match, result.seat, result.player_id)
     return (
         result.seat, result.player_id, result.person, result.team, json.dumps(result.sides),

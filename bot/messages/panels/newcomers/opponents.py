@@ -19,13 +19,13 @@ _LINE: Final = 100
 """The most characters of a line that can be chosen."""
 
 
-def level_choices(code: str, *, exact: bool) -> list[tuple[str, int]]:
+def level_choices(code: str, game: AnyGame, *, exact: bool) -> list[tuple[str, int]]:
     """Return each level in a line of at most 100 characters, with its number.
 
     `exact` is true if engines have the exact values of the game.
     """
     locale = locale_of(code)
-    worded = (_level(level, exact=exact) for level in LEVELS)
+    worded = (_level(level, game, exact=exact) for level in LEVELS)
     return [
         (locale.label(line, _LINE), level.number)
         for line, level in zip(worded, LEVELS, strict=True)
@@ -48,24 +48,26 @@ def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Se
     untried = say("No one here has finished a game against the computer yet.")
     return lines(
         say("**{game}** against the computer:", game=game.spec.title),
-        *(_level_line(level, fared.get(level.number), exact=exact) for level in LEVELS),
+        *(
+            _level_line(_level(level, game, exact=exact), fared.get(level.number))
+            for level in LEVELS
+        ),
         NOTHING if records else untried,
         say("-# Computer games are unrated. Start one with `/play level:`."),
     )
 
 
-def _level_line(level: Level, record: EngineRecord | None, *, exact: bool) -> Sentence:
-    how = _level(level, exact=exact)
+def _level_line(level: Sentence, record: EngineRecord | None) -> Sentence:
     if record is None:
-        return say("{level}.", level=how)
+        return say("{level}.", level=level)
     return say(
         "{level}. Against players here: {won} won, {drawn} drawn, {lost} lost.",
-        level=how, won=record.won, drawn=record.drawn, lost=record.lost,
+        level=level, won=record.won, drawn=record.drawn, lost=record.lost,
     )  # fmt: skip
 
 
-def _level(level: Level, *, exact: bool) -> Sentence:
+def _level(level: Level, game: AnyGame, *, exact: bool) -> Sentence:
     return say(
         "{number} · {name}, {how}",
-        number=level.number, name=own(level.name), how=level.described(exact=exact),
+        number=level.number, name=own(level.name), how=level.explained(game, exact=exact),
     )  # fmt: skip

@@ -94,7 +94,7 @@ def panel(club: Club, offered: Sequence[ClubSetting]) -> Message:
 
 
 def parts_of(offered: Sequence[ClubSetting]) -> Sequence[ClubSetting]:
-    """Return the parts of a club: the settings that are a channel each."""
+    """Return the parts of a club: the settings that are channels."""
     return [each for each in offered if each.is_channel]
 
 

@@ -43,7 +43,7 @@ class SetUp:
 
     channel: int
     bits: int = 0
-    """A bit for each part that it turned on, by the place of its setting."""
+    """The parts that it turned on, a bit by the place of every setting."""
     hour: int = 0
     """The hour and the zone of the club before."""
     zone: str = ""
