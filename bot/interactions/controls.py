@@ -30,7 +30,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 class AnsweredWith(Exception):
-    """What a press asks for isn't done: this message answers it, in the place of the handler's."""
+    """A press isn't carried out. The message answers it in place of the handler's."""
 
     def __init__(self, message: Message) -> None:
         super().__init__()

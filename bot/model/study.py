@@ -53,7 +53,7 @@ class Study:
     shared_at: int | None = None
     """The moment when a practice was shared with a channel, in Unix seconds, or None."""
     seat: Seat | None = None
-    """The person's seat in a practice; None in any other study."""
+    """The person's seat in a practice, or None."""
     is_helped: bool = False
     """True once the person had a hint in a practice, or took a move back."""
     is_over: bool = False

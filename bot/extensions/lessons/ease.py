@@ -30,7 +30,7 @@ class Ease:
     step: int = FIRST
     """The index of the strength in `EASES` that plays their next game."""
     last: Result | None = None
-    """The last result that moved the step, or was a draw; None before there was one."""
+    """The last result that counted, or None."""
     games: int = 0
     won: int = 0
 
@@ -38,7 +38,7 @@ class Ease:
 def counted(before: Ease, result: Result, *, helped: bool) -> Ease:
     """Return the ease after one more finished game.
 
-    The second win in a row, and each further one, moves it by two steps; so do losses. `helped`
+    From the second win in a row on, a win moves it by two steps, and so do losses. `helped`
     says that the person asked for a hint or took a move back: then a win moves nothing.
     """
     after = replace(before, games=before.games + 1, won=before.won + (result is Result.WON))

@@ -26,7 +26,7 @@ def start(game: AnyGame, seed: int) -> Match:
 
 
 def advanced(match: Match, seed: int) -> Match:
-    """Return the match after the rolls that are due, and passes of those who can do nothing else.
+    """Return the match after the rolls that are due, and passes where nothing else is possible.
 
     A roll follows from the seed and the number of plies, so it is the same after a take-back.
     """
@@ -64,7 +64,7 @@ def taken_back(transcript: Transcript, match: Match, seat: Seat) -> Transcript:
 
 
 def yielded(transcript: Transcript, match: Match, seat: Seat) -> Transcript:
-    """Return the game as won by all teams but that of a seat."""
+    """Return the game as won by all teams but the seat's."""
     sides = {side.key for side in match.game.spec.sides}
     return replace(transcript, early=Ending(frozenset(sides - match.team_of(seat))))
 

@@ -50,14 +50,14 @@ __all__ = ["Practice", "begun", "in_progress", "listed", "practice"]
 _WAIT: Final = 600.0
 """The seconds for which a person waits for the computer; an interaction can be answered for 900."""
 _LEVEL: Final = 1
-"""The place of its requests among those of the levels: they cost as much as the weakest."""
+"""The level by which its requests queue: they cost as much as the weakest."""
 _SEED_BITS: Final = 53
 
 
 async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
-    """Begin a practice game of somebody, in place of the one before; return its first step.
+    """Begin a person's practice game, in place of the one before; return its first step.
 
-    The person has the first seat, and after each finished game the next one.
+    The person has the first seat, and after a finished game the next one.
     """
     spec = game.spec
     ease = await bot.service(PracticeStore).ease(person, spec.key)
@@ -72,7 +72,7 @@ async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
 
 
 async def in_progress(bot: Postboard, person: Person, key: str) -> "Practice | None":
-    """Return somebody's practice game in progress of the game with this key, or None.
+    """Return a person's practice game in progress of the game with this key, or None.
 
     One that can't be read since the rules changed counts for none.
     """
@@ -101,7 +101,7 @@ async def _end(bot: Postboard, study: Study, game: Table, seat: Seat) -> Message
 
 
 async def listed(bot: Postboard, person: Person) -> tuple[Sentence, Sequence[Button]]:
-    """Return the line of My games about somebody's practice games in progress, if there are any."""
+    """Return the line of My games about a person's practice games in progress, if there are any."""
     return messages.listed(await bot.service(PracticeStore).games(person))
 
 
@@ -113,7 +113,7 @@ class Practice:
     study: Study
     game: Table
     last: Message | None
-    """Its last message; None while it goes on."""
+    """The end, or None while it goes on."""
 
     @property
     def seat(self) -> Seat:

@@ -1,4 +1,4 @@
-"""The messages of a practice game: each step of the Move panel in it, more to do, and its end."""
+"""The messages of a practice game: steps of the Move panel, more to do, and the end."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,6 +24,8 @@ from rules.registry import all_games
 __all__ = ["NOTHING_TO_TAKE_BACK", "end", "heading", "listed", "more", "resumed", "ways"]
 
 NOTHING_TO_TAKE_BACK: Final = say("You haven't moved yet.")
+_CONTINUED: Final = 3
+"""The most buttons below My games that go on with a practice game."""
 _COMPUTER: Final = say("the computer (fits you)")
 
 
@@ -54,7 +56,7 @@ def _told(game: Table, seat: Seat, plies: Sequence[Ply]) -> Sentence:
 
 
 def ways(study: Study, game: Table, seat: Seat) -> Sequence[Button]:
-    """Return the buttons beside those of the panel."""
+    """Return the buttons beside the panel's own."""
     match = game.started
     position = study.at(len(match.plies))
     found = [Button(say("Hint"), for_study(HINT, study.id, position))]
@@ -119,7 +121,7 @@ def resumed(game: Table, *, has_lessons: bool) -> Message:
 
 
 def listed(studies: Sequence[Study]) -> tuple[Sentence, Sequence[Button]]:
-    """Return the line on practice games in progress, and the button that goes on with the first.
+    """Return the line on practice games in progress, and the buttons that go on with some.
 
     Games that aren't here any more are left out.
     """
@@ -137,7 +139,7 @@ def listed(studies: Sequence[Study]) -> tuple[Sentence, Sequence[Button]]:
         ways.append(Button(label, for_text(PLAY, study.transcript.key)))
     if not told:
         return NOTHING, ()
-    return say("Practice: {games}", games=dotted(*told)), ways[:1]
+    return say("Practice: {games}", games=dotted(*told)), ways[:_CONTINUED]
 
 
 def _round(game: Table) -> int:

@@ -1,4 +1,4 @@
-"""Practice games as they go on, and how easy the computer makes it for each person."""
+"""Practice games as they go on, and the ease of people in a game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,7 +30,7 @@ KEPT: Final = (
 
 
 class PracticeStore:
-    """The practice games of people, and their ease. Times are Unix seconds."""
+    """Practice games and ease, by person. Times are Unix seconds."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -40,13 +40,13 @@ class PracticeStore:
         return await self._db.snapshot(lambda tx: _ease(tx, person, game))
 
     async def games(self, person: Person) -> Sequence[Study]:
-        """Return a person's practice games in progress, the one played last first."""
+        """Return a person's practice games in progress, by the keys of their games."""
         return await self._db.snapshot(lambda tx: in_practice(tx, person, PRACTICE))
 
     async def go_on(
         self, study: Study, transcript: Transcript, now: int, *, is_helped: bool = False
     ) -> bool:
-        """Write how a practice game goes on; False if it went on otherwise since it was read."""
+        """Write how a practice game goes on. Returns False if it has changed since it was read."""
         helped = study.is_helped or is_helped
         return await self._db.transact(
             lambda tx: go_on(tx, study, transcript, now, is_helped=helped, is_over=False)
@@ -55,9 +55,9 @@ class PracticeStore:
     async def end(
         self, study: Study, transcript: Transcript, now: int, result: Result | None
     ) -> bool:
-        """Write the end of a practice game, and count it once; None counts nothing.
+        """Write the end of a practice game, and count it once, unless the result is None.
 
-        Returns False if it went on otherwise since it was read, or has ended already.
+        Returns False if it has changed since it was read, or has ended already.
         """
 
         def write(tx: Transaction) -> bool:

@@ -145,10 +145,10 @@ def go_on(
 
 
 def in_practice(tx: Transaction, person: Person, aim: str) -> list[Study]:
-    """Return a person's practices with this aim that aren't over, the one used last first."""
+    """Return a person's practices with this aim that aren't over, by the keys of their games."""
     rows = tx.do(
-        "SELECT * FROM studies WHERE person = ? AND aim = ? AND is_over = 0"
-        " ORDER BY used_at DESC, id DESC",
+        "SELECT * FROM studies WHERE person = ? AND aim = ? AND lesson IS NOT NULL"
+        " AND is_over = 0 ORDER BY lesson",
         person, aim,
     )  # fmt: skip
     return [_study(row) for row in rows]

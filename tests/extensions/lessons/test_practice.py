@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
@@ -41,7 +42,8 @@ def _known_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     def drawn(_bits: int) -> int:
         return 41
 
-    monkeypatch.setattr("bot.extensions.lessons.practice.secrets.randbits", drawn)
+    own = SimpleNamespace(randbits=drawn)
+    monkeypatch.setattr("bot.extensions.lessons.practice.secrets", own)
 
 
 async def pressed(bot: Postboard, person: Person, key: str, verb: Verb = PLAY) -> Message:
@@ -392,7 +394,7 @@ async def test_only_the_person_finds_it_among_their_games(
     await after_moves(bot, ann, "rekushu", 2)
     panel = await pressed(bot, ann, "rematch")
     mine = private(await ann.slash("games"))
-    assert "Practice: ReMatch (move 1) · Rekushu (move 3)" in mine.content
+    assert "Practice: Rekushu (move 3) · ReMatch (move 1)" in mine.content
     assert "Practice" not in private(await bo.slash("games")).content
     found = private(await ann.click(mine, "Continue ReMatch"))
     assert found.content == panel.content

@@ -116,7 +116,7 @@ def in_study(
 ) -> Turn:
     """Return the turn in a position of a study, where moves are tried.
 
-    A `heading` stands above each step, and buttons for other `ways` beside those of the panel.
+    A `heading` stands above each step, and buttons for other `ways` beside its own.
     Raises TableError if nobody moves there.
     """
     where = InStudy(study.id, position, heading, ways)
