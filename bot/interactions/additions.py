@@ -60,7 +60,7 @@ class Additions:
         self.follows: Follows | None = None
         """Tells who follows a game."""
         self.own_line: OwnLine | None = None
-        """Says what somebody plays besides tables."""
+        """Says what a person plays besides tables."""
         self.club_settings: list[ClubSetting] = []
         """The menus of what a server has for all its players, in their order."""
         self.club_buttons: list[Button] = []

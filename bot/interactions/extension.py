@@ -40,7 +40,7 @@ ClubLine: TypeAlias = Callable[[int, Collection[int]], Awaitable[Sentence]]
 be empty."""
 
 OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
-"""Returns a line about what somebody plays besides tables, which may be empty, and its buttons."""
+"""Returns a line about what a person plays besides tables, which may be empty, and its buttons."""
 Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
 """Returns True if somebody hears of the game of a table, by its number, in which they don't play.
 """

@@ -133,7 +133,7 @@ def choosing_part(
 
 
 def _asked(table: Table, viewer: Seat, clicked: Sequence[Cell] = ()) -> BoardView:
-    """Return the position in which somebody chooses a move.
+    """Return the position in which a move is chosen.
 
     The last move is marked in the first step alone, and only where no board in a channel shows it.
     """

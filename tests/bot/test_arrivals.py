@@ -13,7 +13,6 @@ from discord import ui
 from bot.delivery.answering.response import Response
 from bot.extensions.club import verbs as club_verbs
 from bot.extensions.events import verbs as event_verbs
-from bot.extensions.lessons import verbs as lesson_verbs
 from bot.interactions.client import Postboard
 from bot.interactions.components.table.acts import ACTS
 from bot.interactions.controls import Handler
@@ -102,8 +101,6 @@ ELSEWHERE: Final = {
     verbs.THREAD: "asks Discord for a thread first, and its game hasn't begun",
     **dict.fromkeys(
         (
-            verbs.FIRST_GAME,
-            lesson_verbs.PLAY,
             verbs.PLAY_GAME,
             verbs.INVITE_TO,
             verbs.REMATCH,

@@ -55,7 +55,7 @@ _SEED_BITS: Final = 53
 
 
 async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
-    """Begin a practice game of somebody, in place of the one before; return its first step.
+    """Begin a person's practice game, in place of the one before; return its first step.
 
     The person has the first seat, and after a finished game the next one.
     """
@@ -72,7 +72,7 @@ async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
 
 
 async def in_progress(bot: Postboard, person: Person, key: str) -> "Practice | None":
-    """Return somebody's practice game in progress of the game with this key, or None.
+    """Return a person's practice game in progress of the game with this key, or None.
 
     One that can't be read since the rules changed counts for none.
     """
@@ -101,7 +101,7 @@ async def _end(bot: Postboard, study: Study, game: Table, seat: Seat) -> Message
 
 
 async def listed(bot: Postboard, person: Person) -> tuple[Sentence, Sequence[Button]]:
-    """Return the line of My games about somebody's practice games in progress, if there are any."""
+    """Return the line of My games about a person's practice games in progress, if there are any."""
     return messages.listed(await bot.service(PracticeStore).games(person))
 
 

@@ -8,8 +8,8 @@ from typing import Final
 from bot.messages.controls.verbs import NOTHING, STUDY, Verb
 
 __all__ = [
-    "GIVE_UP", "HINT", "MORE", "MORE_GAMES", "NEW", "NEXT", "PLAY", "RESTART", "SHARE", "SHOW",
-    "TAKE_BACK", "TRY", "TYPE", "TYPED",
+    "GIVE_UP", "HINT", "MORE", "MORE_GAMES", "NEW", "NEXT", "PLAY", "RESTART",
+    "SHARE", "SHOW", "TAKE_BACK", "TRY", "TYPE", "TYPED",
 ]  # fmt: skip
 
 MORE_GAMES: Final = Verb("moregames", NOTHING)

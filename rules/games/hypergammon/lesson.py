@@ -114,7 +114,7 @@ LESSON: Final = Lesson(
             wanted=("*",),
             tries=("9/4", "bar/20", "bar/23 9/4"),
             wrong={"9/4": None, "bar/20": None},
-            hint=say("23 is free: enter with the 2, and then play the 5."),
+            hint=say("23 is free: enter with the 2."),
             after=say("You're back in the game. Whoever can't enter loses the turn."),
             ring=("bar",),
         ),
