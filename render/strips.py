@@ -51,13 +51,12 @@ def framed(
     number: str = "",
 ) -> Image.Image:
     """Return the board above a strip with some plates, and below another one if there is one."""
-    parts = [board, _strip(palette, below, board.width, "")]
+    under = _strip(palette, below, board.width, "")
+    top = 0 if above is None else under.height
+    image = board.crop((0, -top, board.width, board.height + under.height))
+    image.paste(under, (0, top + board.height))
     if above is not None:
-        parts.insert(0, _strip(palette, above, board.width, number))
-    image, top = palette.surface(board.width, sum(part.height for part in parts), BAR), 0
-    for part in parts:
-        image.paste(part, (0, top))
-        top += part.height
+        image.paste(_strip(palette, above, board.width, number), (0, 0))
     return image
 
 
@@ -120,7 +119,7 @@ def _plate(palette: Palette, side: Plate, width: int, scale: float) -> Image.Ima
     return image
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _worded(palette: Palette, side: Plate, width: int, scale: float, room: float) -> Image.Image:
     """Return a plate without its count, whose unit is the note of the side.
 
