@@ -591,6 +591,9 @@ CREATE TABLE studies (
     seed             INTEGER,                    -- of a practice: of its dice and of the computer
     level            INTEGER,                    -- of a practice: how strong the computer is
     shared_at        INTEGER,                    -- of a practice: when a channel was told
+    seat             INTEGER,                    -- of a practice: the person's
+    is_helped        INTEGER NOT NULL DEFAULT 0, -- of a practice: by a hint or a take-back
+    is_over          INTEGER NOT NULL DEFAULT 0, -- of a practice: ended, and counted
     CHECK (CASE WHEN table_id IS NULL THEN 0 ELSE 1 END + CASE WHEN puzzle IS NULL THEN 0 ELSE 1 END
         + CASE WHEN transcript IS NULL AND lesson IS NULL THEN 0 ELSE 1 END = 1)
 ) STRICT;
@@ -768,6 +771,19 @@ CREATE TABLE event_games (
     PRIMARY KEY (event_id, stage, group_number, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE task IS NOT NULL;
+
+-- lessons: how strong the computer plays against you in practice, for each game
+CREATE TABLE ease (
+    person           INTEGER NOT NULL,
+    game             TEXT    NOT NULL,
+    step             INTEGER NOT NULL,           -- the strength of the next opponent; 0: the easiest
+    last             TEXT,                       -- the last result that counted; NULL: none yet
+    games            INTEGER NOT NULL,
+    won              INTEGER NOT NULL,
+    used_at          INTEGER NOT NULL,           -- the end of the last game
+    PRIMARY KEY (person, game)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ease_by_time ON ease (used_at);
 
 -- news: the games that you follow, and whether you hear of their moves too
 CREATE TABLE follows (

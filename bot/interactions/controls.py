@@ -22,11 +22,19 @@ from rules.contract.sentence import Stranger, say
 if TYPE_CHECKING:
     from bot.interactions.client import Postboard
 
-__all__ = ["Control", "Controls", "Handler", "Press"]
+__all__ = ["AnsweredWith", "Control", "Controls", "Handler", "Press"]
 
 _WORN_OUT: Final = say("This button has expired. `/board` shows a new one.")
 
 E = TypeVar("E", bound=StrEnum)
+
+
+class AnsweredWith(Exception):
+    """A press isn't carried out. The message answers it in place of the handler's."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__()
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from bot.tables.studies import FindTranscript
 from bot.tables.voids import FindPlaces
 from rules.contract.sentence import Sentence
 
-__all__ = ["AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "Follows"]
+__all__ = ["AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "Follows", "OwnLine"]
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
 """Returns the lines about a server, by its number, for `/server diagnose`."""
@@ -39,6 +39,8 @@ ClubLine: TypeAlias = Callable[[int, Collection[int]], Awaitable[Sentence]]
 """Returns a line about a server, by its number, and what everybody sees in these channels; it may
 be empty."""
 
+OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
+"""Returns a line about what somebody plays besides tables, which may be empty, and its buttons."""
 Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
 """Returns True if somebody hears of the game of a table, by its number, in which they don't play.
 """
@@ -117,6 +119,8 @@ class Extension:
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()
     """Lines of club boards about what there is besides tables."""
+    own_line: OwnLine | None = None
+    """A line of My games, which one extension can add."""
     cogs: Sequence[commands.Cog] = ()
     transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
     """The games of studies with an aim of the extension's, by the aim."""

@@ -13,7 +13,7 @@ from bot.messages.panels.lists import games_list, my_games
 from bot.messages.panels.lists import tables as lists
 from bot.messages.panels.lists.games_list import Show, Wanted
 from bot.messages.panels.lists.my_games import A_PAGE
-from bot.messages.words.text import NOTHING
+from bot.messages.words.text import NOTHING, lines
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.lists import NEWEST, OLDEST, Cursor, Ended, TableSummary
@@ -92,6 +92,9 @@ async def games_of(
     scores = await kept.scores(person) if game is None else []
     past = lists.finished(ended[:_LATEST], person, scores)
     further = games_list.all_ended(game) if game is not None or len(ended) > _LATEST else ()
+    if bot.additions.own_line is not None and game is None:
+        besides, ways = await bot.additions.own_line(person)
+        past, further = lines(besides, past), (*ways, *further)
     return my_games.games_message(tables, person, past, game, further)
 
 

@@ -111,13 +111,15 @@ def choosing(
     numbered = (
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
-    return replace(board(table, viewer), marks=(*chosen, *numbered), trail=(), part=part)
+    view = _asked(table, viewer, entry.clicked)
+    return replace(view, marks=(*view.marks, *chosen, *numbered), part=part)
 
 
 def beginning(table: Table, viewer: Seat, numbers: Mapping[Cell, str]) -> BoardView:
     """Return the position with the numbers of the moves that begin on each cell."""
     marks = (Mark(cell, MarkKind.CANDIDATE, text) for cell, text in numbers.items())
-    return replace(board(table, viewer), marks=tuple(marks), trail=())
+    view = _asked(table, viewer)
+    return replace(view, marks=(*view.marks, *marks))
 
 
 def choosing_part(
@@ -126,7 +128,18 @@ def choosing_part(
     """Return the position with the cells chosen so far, and numbers on the parts to choose."""
     chosen = tuple(Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
     numbered = (BoardPart(part.cells, str(number)) for number, part in enumerate(choices, 1))
-    return replace(board(table, viewer), marks=chosen, trail=(), parts=tuple(numbered))
+    view = _asked(table, viewer, entry.clicked)
+    return replace(view, marks=(*view.marks, *chosen), parts=tuple(numbered))
+
+
+def _asked(table: Table, viewer: Seat, clicked: Sequence[Cell] = ()) -> BoardView:
+    """Return the position in which somebody chooses a move.
+
+    The last move is marked in the first step alone, and only where no board in a channel shows it.
+    """
+    view = board(table, viewer)
+    is_marked = table.board_id is None and not clicked
+    return view if is_marked else replace(view, marks=(), trail=())
 
 
 def claiming(

@@ -8,6 +8,7 @@ from typing import Final
 from bot.model.caller import Person
 from bot.model.position import PositionId
 from engine.report import Report
+from rules.contract.core import Seat
 from rules.log.entries import short_digest
 from rules.match.plans import Path
 from rules.records.transcript import Transcript
@@ -51,6 +52,12 @@ class Study:
     """The strength of the computer in a practice."""
     shared_at: int | None = None
     """The moment when a practice was shared with a channel, in Unix seconds, or None."""
+    seat: Seat | None = None
+    """The person's seat in a practice, or None."""
+    is_helped: bool = False
+    """True once the person had a hint in a practice, or took a move back."""
+    is_over: bool = False
+    """True once a practice has ended, and was counted."""
     root: int = 0
     """The number of plies of the game after which the line begins."""
     line: Path = ()

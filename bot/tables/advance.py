@@ -17,6 +17,7 @@ __all__ = [
     "automatic_tail",
     "goes_on",
     "has_more_to_do",
+    "only_pass",
     "plans_of_holders",
 ]
 
@@ -41,7 +42,7 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
             match = planned
         elif isinstance(match.turn, Dice):
             match = match.roll(roll(table, match), origin)
-        elif table.dice and (passing := _only_pass(match)) and match.seat_due is not None:
+        elif table.dice and (passing := only_pass(match)) and match.seat_due is not None:
             match = match.play(match.seat_due, passing, origin)
         else:
             break
@@ -85,8 +86,8 @@ def _is_automatic(entry: Entry) -> bool:
     return entry.actor is Actor.HOST and isinstance(entry.event, Played | Rolled)
 
 
-def _only_pass(match: Match) -> str | None:
+def only_pass(match: Match) -> str | None:
     """Return the notation of the pass if it is the only legal move, or None."""
     legal = match.legal
-    only_pass = len(legal) == 1 and not match.game.path(legal[0])
-    return match.game.notate(legal[0]) if only_pass else None
+    is_pass = len(legal) == 1 and not match.game.path(legal[0])
+    return match.game.notate(legal[0]) if is_pass else None

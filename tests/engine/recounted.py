@@ -209,10 +209,14 @@ def _exchange(  # noqa: PLR0917 - all that the sentence says
         yield "it takes no king"
     if took != int(back or 0):
         yield f"{took} come back"
+    if any(claim.count(step, FactKind.KING) for step in (line[1:] if first is None else line)):
+        yield "a king is counted as a man"
     if claim.count(claim.steps(claim.before, [claim.ply.text])[0], FactKind.TAKES):
         yield "the move that was played took something"
     other = claim.exchange(claim.before, claim.ply.line, 1)
     mine, theirs = claim.balance(other, claim.own)
+    if any(claim.count(step, FactKind.KING) for step in other):
+        yield "a king is counted as a man after the best move"
     if mine - theirs <= took - lost:
         yield "the best move isn't better"
     if best and (best != claim.ply.best or (theirs, mine) != (int(given or 0), int(taken or 0))):

@@ -187,6 +187,63 @@ def test_what_is_only_judged_is_not_explained() -> None:
     assert explained(game, turn, ply, likely(game, turn.after)[:1]).why is None
 
 
+@pytest.mark.parametrize(
+    ("turns", "played", "best", "reply"),
+    [
+        (
+            "g3-f4 d6-c5 c3-b4 f6-e5", "b4xd6",
+            "f4xd6 c7xe5 b4xd6 e7xc5 e3-d4 c5xe3", "e5xg3 f2xh4 c7xe5 e3-f4 e5xg3 h2xf4",
+        ),
+        (
+            "g3-f4 d6-c5 c3-b4 f6-e5 b4xd6", "e7xc5",
+            "e5xg3 f2xh4 c7xe5 e3-f4 e5xg3 h2xf4", "f4xd6 c7xe5",
+        ),
+    ],
+    ids=["by the rival", "by the best move"],
+)  # fmt: skip
+def test_what_is_won_after_either_move_is_no_reason(
+    turns: str, played: str, best: str, reply: str
+) -> None:
+    transcript = Transcript("czech", {}, (*turns.split(), played))
+    game, turn = transcript.game, transcript.turns()[-1]
+    line = tuple(best.split())
+    ply = PlyReport(5, turn.side, played, -0.3, 0.3, best=line[0], line=line, mark="?")
+    why = explained(game, turn, ply, _moves(game, turn.after, reply.split())).why
+    assert why is None or why.kind not in {"gains", "drops"}
+
+
+KING_AT_STAKE: Final = (
+    "c3-b4 d6-c5 b4xd6 c7xe5 e3-d4 e5xc3 d2xb4 b6-c5 b4xd6 e7xc5 g3-h4 a7-b6 h2-g3 h6-g5 c1-d2 "
+    "g7-h6 g3-f4 g5xe3xc1 b2-c3 f6-e5 f2-g3 c5-d4 g1-h2 d4xb2 a1xc3 b6-c5"
+)
+
+
+def test_a_king_for_a_man_is_not_one_for_one() -> None:
+    turns = KING_AT_STAKE.split()
+    transcript = Transcript("czech", {}, (*turns, "a3-b4"))
+    game, turn = transcript.game, transcript.turns()[-1]
+    line = ("g3-f4", "c1xg5", "h4xf6", "f8-e7")
+    ply = PlyReport(27, turn.side, "a3-b4", -0.3, 0.3, best=line[0], line=line, mark="?")
+    why = explained(game, turn, ply, _moves(game, turn.after, ["c5xa3"])).why
+    assert why is None or why.kind not in {"exchange", "gives"}
+
+
+AT_LEISURE: Final = (
+    "e3-f4 d6-e5 f4xd6 c7xe5 a3-b4 b6-c5 b4xd6 e7xc5 d2-e3 f6-g5 e3-f4 g5xe3 f2xd4xf6 g7xe5 g3-f4 "
+    "e5xg3 h2xf4 a7-b6 f4-e5 c5-b4 c3xa5xc7 d8xb6 g1-h2 h6-g5 e5-f6 b6-c5 e1-f2 c5-d4 f2-g3 g5-h4 "
+    "g3-f4 b8-a7 f6-g7 h8xf6 f4-e5 a7-b6 e5xg7 f8xh6 c1-d2 b6-a5"
+)
+
+
+def test_what_only_the_likely_reply_gives_away_is_not_forced() -> None:
+    transcript = Transcript("czech", {}, (*AT_LEISURE.split(), "d2-c3"))
+    game, turn = transcript.game, transcript.turns()[-1]
+    line = ("b2-c3", "d4xb2", "a1xc3", "a5-b4", "c3xa5", "h6-g5")
+    ply = PlyReport(41, turn.side, "d2-c3", -0.3, 0.3, best=line[0], line=line, mark="?")
+    reply = ["d4-e3", "c3-b4", "a5xc3", "b2xd4", "e3-f2", "d4-e5"]
+    assert explained(game, turn, ply, _moves(game, turn.after, reply)).why is None
+
+
 def test_a_mistake_before_a_resignation_has_its_reason() -> None:
     """Nobody answered the last move, so the answer is looked for."""
     example = EXAMPLES[0]

@@ -4,10 +4,12 @@ import hashlib
 from typing import Final
 
 from bot.extensions.events import verbs
+from bot.extensions.events.opening import opening
 from bot.extensions.events.standings import (
     MOST_ROWS,
     crosstable,
     game_facts,
+    is_unplaced,
     ladder_lines,
     places,
     standings,
@@ -15,7 +17,7 @@ from bot.extensions.events.standings import (
 )
 from bot.extensions.events.values import Event, EventPart
 from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.controls.message import Button, Message, Picture, Row, Style
 from bot.messages.words.text import (
     NOTHING,
     dotted,
@@ -72,9 +74,7 @@ def card(event: Event) -> Message:
     if isinstance(course, Ladder):
         return _ladder_card(event, course)
     pings = _concerned(event, course)
-    tables = [] if event.unnamed else _tables(course)
-    drawn = (crosstable(event, course, stage, group) for stage, group in tables)
-    pictures = [picture for picture in drawn if picture is not None]
+    pictures = [] if event.unnamed else _pictures(event, course)
     told = lines(
         *_state(event, course),
         *([] if pictures else [places(event, course, *each) for each in _tables(course)]),
@@ -87,6 +87,18 @@ def card(event: Event) -> Message:
     digest = hashlib.sha256("\n".join(shown).encode()).hexdigest()
     more = tuple(pictures[1:])
     return Message(told, first, rows=rows, pings=pings, more_pictures=more, digest=digest)
+
+
+def _pictures(event: Event, course: Groups) -> list[Picture]:
+    """Return who is in until the first result, and the crosstables from then on."""
+    tables = _tables(course)
+    is_new = course.state is State.OPEN or (
+        course.state is State.GROUPS and all(is_unplaced(course, *each) for each in tables)
+    )
+    if is_new:
+        return [opening(event, course)]
+    drawn = (crosstable(event, course, stage, group) for stage, group in tables)
+    return [picture for picture in drawn if picture is not None]
 
 
 def _tables(course: Groups) -> list[tuple[Stage, int]]:

@@ -4,12 +4,7 @@ Both are private, in one message that changes, so that a newcomer occupies no ch
 these rooms of the core: studies, and the buttons that lead newcomers to a game.
 """
 
-from collections.abc import Sequence
-
 from bot.extensions.lessons.extension import setup
-from bot.store.sql.privacy import Kept
+from bot.extensions.lessons.rows import KEPT
 
 __all__ = ["KEPT", "setup"]
-
-KEPT: Sequence[Kept] = ()
-"""Nothing: lessons and practice games are studies, which are rows of the core."""

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
-from bot.extensions.lessons import messages, verbs
+from bot.extensions.lessons import messages, practice_messages, verbs
 from bot.extensions.lessons.course import Course, Refused, has_lessons
-from bot.extensions.lessons.practice import play
+from bot.extensions.lessons.practice import begun, in_progress
 from bot.extensions.lessons.values import LESSON
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
@@ -30,23 +30,20 @@ _step: Final = partial(CONTROLS.component, defer_kind=DeferKind.PANEL, panel=Pan
 
 
 @_step(core.FIRST_GAME)
-async def _begin(bot: Postboard, response: Response, press: Press) -> Message | None:
+async def _begin(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the first step, or where the person was."""
     game = game_offered(press.custom_id.text(0))
+    practice = await in_progress(bot, response.user.id, game.spec.key)
+    if practice is not None and practice.has_moved:
+        return practice_messages.resumed(practice.game, has_lessons=has_lessons(game))
     if not has_lessons(game):
-        await play(bot, response, press)
-        return None
+        return await begun(bot, response.user.id, game)
     course = await _course(bot, response, game)
     if course.found and course.is_last:
         return await _finished(bot, response, game)
     if course.number or course.found:
         return messages.resumed(course)
     return messages.question(course)
-
-
-@CONTROLS.component(verbs.PLAY)
-async def _play(bot: Postboard, response: Response, press: Press) -> None:
-    await play(bot, response, press)
 
 
 @_step(verbs.RESTART)

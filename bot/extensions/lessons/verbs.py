@@ -5,11 +5,11 @@ So the button of an old message always leads to the present step.
 
 from typing import Final
 
-from bot.messages.controls.verbs import NOTHING, Verb
+from bot.messages.controls.verbs import NOTHING, STUDY, Verb
 
 __all__ = [
-    "MORE_GAMES", "NEXT", "PLAY", "RESTART", "SHARE", "SHOW", "TRY", "TYPE",
-    "TYPED",
+    "GIVE_UP", "HINT", "MORE", "MORE_GAMES", "NEW", "NEXT", "PLAY", "RESTART", "SHARE", "SHOW",
+    "TAKE_BACK", "TRY", "TYPE", "TYPED",
 ]  # fmt: skip
 
 MORE_GAMES: Final = Verb("moregames", NOTHING)
@@ -26,3 +26,9 @@ TRY: Final = Verb("lessontry", NOTHING, (str, int, int))
 """Tries one of the moves offered in a step, by its place among them."""
 TYPE: Final = Verb("lessontype", NOTHING, (str, int))
 TYPED: Final = Verb("lessontyped", NOTHING, (str, int))
+GIVE_UP: Final = Verb("practicegiveup", STUDY)
+HINT: Final = Verb("practicehint", STUDY)
+MORE: Final = Verb("practicemore", STUDY)
+NEW: Final = Verb("practicenew", NOTHING, (str,))
+"""Begins a practice game anew, also in place of one in progress."""
+TAKE_BACK: Final = Verb("practicetakeback", STUDY)

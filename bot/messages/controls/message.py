@@ -14,6 +14,7 @@ from bot.model.mark import Mark
 from rules.contract.sentence import Renderer, Sentence
 
 __all__ = [
+    "A_ROW",
     "MOST_BUTTONS",
     "MOST_CHOICES",
     "Button",
@@ -161,11 +162,11 @@ class ServerMenu:
 Row: TypeAlias = Sequence[Button | Link | Menu | PersonMenu | ServerMenu]
 """Up to five buttons, or one menu."""
 
-_BUTTONS: Final = 5
+A_ROW: Final = 5
 """Buttons that a row holds."""
 
 
-def in_rows(buttons: Sequence[Button | Link], most: int = _BUTTONS) -> tuple[Row, ...]:
+def in_rows(buttons: Sequence[Button | Link], most: int = A_ROW) -> tuple[Row, ...]:
     """Return the buttons in as many rows as they need, with at most so many in a row."""
     return tuple(buttons[start : start + most] for start in range(0, len(buttons), most))
 

@@ -335,7 +335,8 @@ KEPT: Final = (
         "to show you the next position",
         "30 days after you last tried a move in one",
         person="person", entered="transcript lesson root line",
-        neither="id aim table_id report puzzle step seed level shared_at used_at",
+        neither="id aim table_id report puzzle step seed level shared_at seat is_helped is_over"
+        " used_at",
         deleted_by="person",
     ),
     Kept(

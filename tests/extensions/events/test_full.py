@@ -11,7 +11,7 @@ import pytest
 from bot.extensions.events import store as stores
 from bot.extensions.events.acts import Events
 from bot.extensions.events.cards import card
-from bot.extensions.events.log import Step
+from bot.extensions.events.log import Step, append
 from bot.extensions.events.values import AT_ONCE, MESSAGE, Event
 from bot.interactions.client import Postboard
 from bot.model.errors import TableError
@@ -62,9 +62,52 @@ async def test_the_last_join_begins_it_by_one_edit_and_one_message(held: EventHo
         await join(held, FULL)
 
 
+def alt_of(event: Event) -> str:
+    picture = card(event).picture
+    assert picture is not None
+    return picture.alt.english()
+
+
+async def test_the_picture_says_who_is_in_until_the_first_result(held: EventHost) -> None:
+    await held.open(full_at(FULL), 0)
+    assert alt_of(await held.event()) == (
+        "Czech draughts tournament: 4 players · 2 games against each. No one has joined yet. "
+        "Starts when 4 are in."
+    )
+    for number in range(FULL):
+        await join(held, number)
+    await held.work()
+    begun = await held.event()
+    assert alt_of(begun).endswith(". 0 of 12.")
+    assert all(user.name in alt_of(begun) for user in PEOPLE[:FULL])
+    assert card(replace(begun, unnamed=True)).picture is None
+    await held.resign((await held.unfinished())[0], 0)
+    after = await held.event()
+    assert alt_of(after).startswith("Group A") or "games finished" in alt_of(after)
+    assert alt_of(after) != alt_of(begun)
+
+
 async def displayed(held: EventHost) -> list[int]:
     rows = await held.host.database.rows("SELECT number FROM displays WHERE kind = 'event'")
     return [row["number"] for row in rows]
+
+
+@pytest.mark.parametrize(("people", "messages"), [(4, 4), (12, 5)])
+async def test_a_whole_event_has_few_messages(held: EventHost, people: int, messages: int) -> None:
+    """Seal, card, start and end, and one more where a final follows several groups."""
+    terms = replace(full_at(people), meetings=1, at_once=8)
+    await held.open(terms, people)
+    await held.work()
+    while tables := await held.unfinished():
+        await held.resign(tables[0], 0)
+        due = (await held.groups()).final_due_at
+        if due is not None:
+            await held.host.at(DAY)
+            await held.work()
+    assert (await held.groups()).state is State.OVER
+    rows = await held.host.database.rows("SELECT id FROM outbox WHERE kind = ?", MESSAGE)
+    (cards,) = await displayed(held)
+    assert len(rows) + cards == messages
 
 
 async def test_of_two_last_joins_one_begins_it_and_one_comes_too_late(held: EventHost) -> None:
@@ -82,7 +125,7 @@ async def test_a_kill_between_join_and_beginning_leaves_neither(
     async with Database.open(database) as opened:
         held = EventHost(Host(opened))
         await held.open(full_at(FULL), FULL - 1)
-        whole = stores.append
+        whole = append
 
         def killed(tx: Any, event: Event, step: Step, request: str, now: int) -> Event:
             if isinstance(step.change, Begun):

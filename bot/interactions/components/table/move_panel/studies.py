@@ -48,7 +48,7 @@ class Task(Protocol):
     def turn(self, position: PositionId, /) -> Turn | None:
         """Return the turn in a position of it, or None if all can be tried there.
 
-        Raises TableError if the position has gone.
+        Raises TableError if the position has gone, or AnsweredWith another that stands instead.
         """
         ...
 
@@ -118,6 +118,7 @@ async def turn(bot: Postboard, response: Response, press: Press) -> Turn:
 
 async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -> Message:
     """Return what becomes of a move that was chosen in a study, in canonical notation."""
+    response.decided()  # A study changes no table, for which others in the channel would wait.
     study = await bot.studies.find(response.user.id, where.number)
     game = await bot.studies.game(study)
     task = await _task_of(bot, study, game)
