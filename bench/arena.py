@@ -2,7 +2,7 @@
 
 Each bot has one core and a loopback server of its own; the servers and the players are this
 process, on another core. The bots take turns in short slices, so that other load affects all of
-them. Before a slice everybody sits at a game that lasts longer than it: opening and beginning
+them. Before a slice everyone sits at a game that lasts longer than it: opening and beginning
 games is not part of a move.
 """
 

@@ -34,7 +34,7 @@ class Reading:
     well.
     """
     private: int = 0
-    """Bytes of memory that it has for itself; 0 if nobody asked, or the system doesn't say it."""
+    """Bytes of memory that it has for itself; 0 if no one asked, or the system doesn't say it."""
 
 
 class Probe:

@@ -72,7 +72,7 @@ def _add_channels(channels: int, server: Loopback) -> None:
 
 
 async def _fill(file: Path, games: Sequence[Sequence[str]], channels: int) -> int:
-    """Play in every channel without anybody who delivers; return how many messages wait."""
+    """Play in every channel without anyone who delivers; return how many messages wait."""
     server, requests = local_server(), count(1)
     _add_channels(channels, server)
     guild = server.world.guild()

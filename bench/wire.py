@@ -88,7 +88,7 @@ async def _measure(seconds: float, size: float) -> list[Row]:
 
 
 def at_bare(server: Loopback, number: int, channel: int) -> Seat:
-    """Return a seat of somebody who sends commands to the bare bot."""
+    """Return a seat of a person who sends commands to the bare bot."""
     return _Bare(newcomer(server, f"Ann {number}"), channel)
 
 

@@ -29,7 +29,7 @@ class _Node:
     def __init__(self, moves: Sequence[AnyMove], team: TeamNumber | None, teams: int) -> None:
         self.moves = moves
         self.team = team
-        """The team to move; None before a roll and once the game is over."""
+        """The team to move, or None before a roll and once the game is over."""
         self.untried = list(moves)
         self.children: dict[AnyMove, _Node] = {}
         self.visits = 0

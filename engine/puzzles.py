@@ -27,7 +27,7 @@ BUDGET: Final = 60_000
 """The most positions that a search for one kind of claim may examine."""
 _LONGEST: Final = 4
 _FEWEST_MOVES: Final = 3
-"""The fewest legal moves among which somebody can search for the right one."""
+"""The fewest legal moves among which a person can search for the right one."""
 _GAIN: Final = 2
 """The men that have to be gained; every other first move must gain less than half of them."""
 _CLEAR: Final = 0.08
@@ -77,7 +77,7 @@ class Step:
     replies: tuple[str, ...] = ()
     """The defence that holds out longest, in the notation of logs; none after the last move."""
     then: "Solution | None" = None
-    """The moves that keep the claim then; None if it is reached."""
+    """The moves that keep the claim then, or None if it is reached."""
 
 
 Solution: TypeAlias = Mapping[str, Step]

@@ -48,7 +48,7 @@ class PlyReport:
     number: int
     """The number among all plies of the game, from 1."""
     side: Side | None
-    """The side that moved or rolled; None for an opening roll that decided nothing."""
+    """The side that moved or rolled, or None for an opening roll that decided nothing."""
     text: str
     value: Value
     """The result that the side may expect after it, in points."""
@@ -95,7 +95,7 @@ class Report:
     time-out, an agreement. All 0 if the last move ended the game; exact only with a table."""
     turning_point: int | None
     """The number of the ply with which the winners took a lead that they kept, or after which
-    the lead fell to them; None in a draw, while the game goes on, and if they had no lead."""
+    the lead fell to them, or None in a draw, while the game goes on, and if they had no lead."""
 
 
 def read_report(members: Mapping[str, Any]) -> Report:
@@ -120,7 +120,7 @@ def written_report(report: Report) -> str:
 
 
 def kept_report(text: str | None) -> Report | None:
-    """Return the report that `written_report` wrote; None if another version wrote it."""
+    """Return the report that `written_report` wrote, or None if another version wrote it."""
     if text is None:
         return None
     try:

@@ -1,6 +1,6 @@
 """Alpha-beta over the `Game` contract: any number of teams, dice, compulsory captures.
 
-The team at the root maximises its own value. Everybody else minimises it, even if there are several
+The team at the root maximises its own value. Everyone else minimises it, even if there are several
 rivals (the paranoid assumption of Sturtevant and Korf, 2000), which never promises too much. Rolls
 are averaged. At the full depth, the search continues while moves are forced or compulsory captures,
 which makes exchanges exact at no cost.
@@ -200,7 +200,7 @@ class _Search:
         return Finding(tuple(ranking), self._line(ranking[0].move), self._seen, 1)
 
     def after(self, move: AnyMove, depth: int) -> Value | None:
-        """Return the value of one move to that depth; None if the budget doesn't suffice."""
+        """Return the value of one move to that depth, or None if the budget doesn't suffice."""
         self._in_full = depth == 1
         try:
             return self._value(self._apply(self._root, move), depth - 1, -inf, inf, 1, 0)

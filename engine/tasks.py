@@ -1,6 +1,6 @@
 """The requests and answers of a worker process: values, and their lines of JSON.
 
-A request holds the game's key, its options and the turns that stand, or else a file that somebody
+A request holds the game's key, its options and the turns that stand, or else a file that a person
 sent, and nothing else. It has no place for the secret of the dice, so a worker can't know a roll
 before it has been made.
 """
@@ -62,7 +62,7 @@ class Task(Enum):
     PUZZLE = "puzzle"
     """A puzzle that came up in a game."""
     READ = "read"
-    """The game in a file that somebody sent."""
+    """The game in a file that a person sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Adjudged:
     """The result of best play by the table of endgames."""
 
     winners: tuple[str, ...] | None
-    """The sides that win, none in a draw; None if there is no table of the position."""
+    """The sides that win, none in a draw, or None if there is no table of the position."""
     line: tuple[str, ...] = ()
     """Best play to the end of the game."""
     is_sure: bool = False

@@ -26,7 +26,7 @@ _PLIES: Final = 6
 _LONGEST: Final = 3
 """The most own moves of what is said to be forced."""
 _BUDGET: Final = 20_000
-"""The most positions of a proof that somebody wins."""
+"""The most positions of a proof that a person wins."""
 _BUDGET_OF_GAINS: Final = 2_000
 """The most positions of a proof that material is won. With ten times as many Turkish draughts told
 the reasons of 3 more among 138 mistakes, in twice the time."""

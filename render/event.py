@@ -72,7 +72,7 @@ def event_picture(opening: Opening) -> bytes:
 
 
 def _draw_people(card: Card, opening: Opening) -> None:
-    """Draw a pill for everybody who is in, then outlines, in two rows; the last tells the rest."""
+    """Draw a pill for everyone who is in, then outlines, in two rows; the last tells the rest."""
     names = [*opening.people, *[None] * opening.free]
     free = Name(opening.free_word)
     row, x = 0, _WORDS

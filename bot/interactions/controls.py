@@ -50,7 +50,7 @@ class Press:
 
     @property
     def person(self) -> discord.User | discord.Member:
-        """The person chosen. Raises TableError for a bot, CustomIdError for nobody."""
+        """The person chosen. Raises TableError for a bot, CustomIdError for no one."""
         if not self.people:
             raise CustomIdError(_WORN_OUT)
         chosen = self.people[0]

@@ -1,4 +1,4 @@
-"""The picture to show: a table's position as a seat or everybody sees it, with marks."""
+"""The picture to show: a table's position as a seat or everyone sees it, with marks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ __all__ = [
 
 
 _WARMING: Final = 40
-"""The number of plies of each game that are drawn before anybody plays."""
+"""The number of plies of each game that are drawn before anyone plays."""
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
 _LONGEST_ALT: Final = 1024
@@ -40,9 +40,9 @@ work is Python."""
 
 
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
-    """Return the present position as `viewer` sees it from their own side, or as everybody does.
+    """Return the present position as `viewer` sees it from their own side, or as everyone does.
 
-    Everybody sees it as the only person does, if all others are engines. On points, everybody else
+    Everyone sees it as the only person does, if all others are engines. On points, everyone else
     sees it from the side to move, whose numbers it has.
     """
     match = table.started
@@ -153,14 +153,14 @@ def claiming(
 
 
 def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
-    """Return the position after a move, which nobody has played yet."""
+    """Return the position after a move, which no one has played yet."""
     match = table.started
     view = match.game.view(match.game.apply(match.state, move), move)
     return tried(_seen_by(match, view, viewer))
 
 
 def tried(view: BoardView) -> BoardView:
-    """Return a position whose last move is only tried, so that nobody is said to have played it."""
+    """Return a position whose last move is only tried, so that no one is said to have played it."""
     return replace(view, last="")
 
 
@@ -245,7 +245,7 @@ def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
 def draw_to_come(table: Table) -> Picture:
     """Return the picture of a game that hasn't begun: its first position, and who will sit where.
 
-    Nobody is to move yet. Raises KeyError if the game no longer exists.
+    No one is to move yet. Raises KeyError if the game no longer exists.
     """
     game = table.terms.configured
     start = game.view(game.start())

@@ -16,14 +16,14 @@ from rules.records.transcript import Transcript
 __all__ = ["EXPLORE", "MOST_TRIED", "Study"]
 
 EXPLORE: Final = "explore"
-"""The aim of a study in which somebody looks at a game and tries moves."""
+"""The aim of a study in which a person looks at a game and tries moves."""
 MOST_TRIED: Final = 40
-"""The most moves of a line that somebody tries out."""
+"""The most moves of a line that a person tries out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A game, and a line that somebody tries out from one of its positions.
+    """A game, and a line that a person tries out from one of its positions.
 
     The game is that of a table, one that was read from a file, or that of another subject. A
     position of the study is identified by the number of plies that lead to it, and by the moves
@@ -35,13 +35,13 @@ class Study:
     aim: str
     """`EXPLORE`, or an aim of an extension, which may set tasks in it."""
     table_id: int | None
-    """The table of the game; None if it has none."""
+    """The table of the game, or None if it has none."""
     transcript: Transcript | None
     """The game from a file, or of a practice so far, or None."""
     report: Report | None = None
     """The report on the game from a file, once it was asked for."""
     subject: int | None = None
-    """The number of what it is about, which its aim knows; None if it is about a game."""
+    """The number of what it is about, which its aim knows, or None if it is about a game."""
     lesson: str | None = None
     """The key of the game that it teaches, by lessons or by practice, or None."""
     step: int = 0

@@ -1,4 +1,4 @@
-"""Automatic turns: the host's rolls and passes, until somebody has a choice."""
+"""Automatic turns: the host's rolls and passes, until a person has a choice."""
 
 from collections.abc import Mapping
 from itertools import takewhile
@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 _MOST: Final = 64
-"""The most plies entered in one transaction without anybody's action."""
+"""The most plies entered in one transaction without anyone's action."""
 
 
 def advance(table: Table, match: Match, request: Request, now: int, most: int = _MOST) -> Match:
@@ -50,7 +50,7 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
 
 
 def plans_of_holders(table: Table, match: Match) -> Mapping[Seat, Plan]:
-    """Return the plans of everybody who keeps their seat in the entries that the match adds."""
+    """Return the plans of everyone who keeps their seat in the entries that the match adds."""
     if not table.plans:
         return table.plans
     events = (entry.event for entry in match.entries[len(table.started.entries) :])

@@ -33,7 +33,7 @@ class Servers:
         return ServerSettings() if guild_id is None else await self._store.settings(guild_id)
 
     async def changeable_by(self, caller: Caller) -> ServerSettings:
-        """Return the settings to somebody who may change them. Raises TableError for others."""
+        """Return the settings to a person who may change them. Raises TableError for others."""
         return await self._store.settings(_require_owner(caller))
 
     async def erase(self, caller: Caller) -> None:
@@ -130,7 +130,7 @@ def with_roles(settings: ServerSettings, caller: Caller) -> Caller:
 
 
 def require_server_owner(caller: Caller) -> int:
-    """Return the server that the caller owns. Raises TableError for everybody else."""
+    """Return the server that the caller owns. Raises TableError for everyone else."""
     guild_id = _require_owner(caller)
     if not caller.is_owner:
         raise TableError(say("Only the server's owner can do that."))

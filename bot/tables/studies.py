@@ -93,7 +93,7 @@ class Studies:
         return replace(study, line=(move,))
 
     async def find(self, person: Person, study_id: int) -> Study:
-        """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
+        """Return a study. Raises TableError if it is someone else's, or kept no longer."""
         study = await self._store.find(study_id)
         if study is None:
             raise TableError(_PUT_AWAY)
@@ -118,7 +118,7 @@ class Studies:
     async def game(self, study: Study) -> Table:
         """Return the table of the game; without one of its own, that exists here alone.
 
-        Who studies another subject sits where somebody is to move. Raises TableError if the game
+        Who studies another subject sits where a person is to move. Raises TableError if the game
         can't be read any more.
         """
         if study.table_id is not None:
@@ -143,7 +143,7 @@ class Studies:
         """Raise TableError for advice that would help in a game that the person plays now.
 
         The advice is about a position of the study, and perhaps a line from there. What a file
-        tells and what somebody tries can reach the present position of a game that goes on. In a
+        tells and what a person tries can reach the present position of a game that goes on. In a
         practice that goes on, the computer thinks about its present position alone.
         """
         depth, stood = study.depth(position) or 0, position_of(study, game, position)

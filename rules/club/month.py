@@ -1,4 +1,4 @@
-"""The points of a month: a podium before anybody is ranked."""
+"""The points of a month: a podium before anyone is ranked."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import Final
 __all__ = ["GAMES", "MEETINGS", "RIVALS", "Ended", "Monthly", "month_points"]
 
 GAMES: Final = 3
-"""The least games with which somebody is listed."""
+"""The least games with which a person is listed."""
 RIVALS: Final = 2
 """The least different rivals in these games."""
 MEETINGS: Final = 2
@@ -25,7 +25,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Monthly:
-    """Somebody's month."""
+    """A person's month."""
 
     person: int
     halves: int
@@ -36,7 +36,7 @@ class Monthly:
 def month_points(games: Iterable[Ended]) -> list[Monthly]:
     """Return who played enough in a month, most points first, then fewer games.
 
-    `games` are in the order in which they ended. A game counts for somebody unless they have met
+    `games` are in the order in which they ended. A game counts for a person unless they have met
     one of its rivals in two games that counted.
     """
     met, halves, played = Counter[tuple[int, int]](), Counter[int](), Counter[int]()

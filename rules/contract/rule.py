@@ -84,7 +84,7 @@ class Lesson:
     """At most seven: with the example they make eight lines."""
     example: Example
     choosing: Sentence | None = None
-    """The way in which somebody who has pressed **Move** enters a move."""
+    """The way in which a person who has pressed **Move** enters a move."""
     missed: tuple[Sentence, ...] = ()
     """Three things that beginners miss, or none."""
     picture: Example | None = None

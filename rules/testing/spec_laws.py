@@ -145,7 +145,7 @@ def the_form_of_a_position_ends_with_an_example(game: AnyGame) -> None:
 
 
 def a_side_or_chance_begins(game: AnyGame) -> None:
-    """Require that somebody is to move at the start."""
+    """Require that a person is to move at the start."""
     turn = game.turn(game.start())
     known = isinstance(turn, Dice) or turn in {side.key for side in game.spec.sides}
     require(known, "neither a side nor chance begins")

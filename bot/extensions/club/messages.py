@@ -128,7 +128,7 @@ def board(shown: ClubBoard) -> Message:
 
 
 def which_game() -> Message:
-    """Return the question which game somebody wants to play."""
+    """Return the question which game a person wants to play."""
     return ask(say("Which game?"), all_games().values(), lambda key: for_text(GAME, key))
 
 

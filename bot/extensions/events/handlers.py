@@ -137,7 +137,7 @@ class ClubEvents(
         person: discord.User,
         ladder: app_commands.Range[int, 1] | None = None,
     ) -> None:
-        """Challenge somebody; their game begins at once."""
+        """Challenge a person; their game begins at once."""
         async with responding(interaction) as response:
             bot, events = interaction.client, interaction.client.service(Events)
             rival = await response.person(person)
@@ -192,7 +192,7 @@ async def _seen_ladders(interaction: Interaction, on: Person | None = None) -> l
 
 
 async def _own_ladder(interaction: Interaction, person: Person) -> int:
-    """Return the ladder that somebody is on. Raises TableError if that isn't clear."""
+    """Return the ladder that a person is on. Raises TableError if that isn't clear."""
     own = await _seen_ladders(interaction, person)
     if not own:
         raise TableError(say("You're not on a ladder here. `/event list` shows them."))
@@ -212,7 +212,7 @@ async def _caller(bot: Postboard, response: Response, event_id: int) -> Caller:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An event as somebody asks for it, by a command or by the button of its preview."""
+    """An event as a person asks for it, by a command or by the button of its preview."""
 
     game: str
     variant: str | None
@@ -302,7 +302,7 @@ async def _mine(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(verbs.CHECK_DRAW)
 async def _check_draw(bot: Postboard, response: Response, press: Press) -> Message | None:
-    """Show what proves the draw; once more for everybody if that is asked for."""
+    """Show what proves the draw; once more for everyone if that is asked for."""
     event_id, is_shared = press.custom_id.number(0), bool(press.custom_id.number(1))
     found = await bot.service(Events).visible_to(event_id, await _caller(bot, response, event_id))
     if not is_shared:
@@ -315,7 +315,7 @@ async def _check_draw(bot: Postboard, response: Response, press: Press) -> Messa
 
 @CONTROLS.component(verbs.CHALLENGE, DeferKind.PANEL, in_turn=True)
 async def _challenge(bot: Postboard, response: Response, press: Press) -> Message:
-    """Challenge somebody on a ladder, or ask whom."""
+    """Challenge a person on a ladder, or ask whom."""
     event_id, rival = press.custom_id.number(0), Entrant(press.custom_id.number(1))
     caller = await _caller(bot, response, event_id)
     if rival:
@@ -375,7 +375,7 @@ _DONE: Final[dict[Verb, Sentence]] = {
 
 @CONTROLS.component(verbs.OUT)
 async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
-    """Ask why somebody is to be taken out of an event."""
+    """Ask why a person is to be taken out of an event."""
     event_id = press.custom_id.number(0)
     caller = await _caller(bot, response, event_id)
     found = await bot.service(Directing).require_director(event_id, caller)
@@ -387,7 +387,7 @@ async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
 
 @CONTROLS.component(verbs.OUT_PERSON)
 async def _ask_person_out(bot: Postboard, response: Response, press: Press) -> None:
-    """Ask why somebody is to be taken off a ladder."""
+    """Ask why a person is to be taken off a ladder."""
     event_id = press.custom_id.number(0)
     caller = await _caller(bot, response, event_id)
     found = await bot.service(Directing).require_director(event_id, caller)

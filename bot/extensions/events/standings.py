@@ -122,7 +122,7 @@ def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
 
 
 def group_of(course: Groups, own: Entrant | None, asked: int) -> tuple[Stage, int]:
-    """Return the table that somebody asks for; 0 is the final if there is one, or their own."""
+    """Return the table that a person asks for; 0 is the final if there is one, or their own."""
     if 0 < asked <= len(course.groups):
         return Stage.GROUPS, asked
     if course.finalists:
@@ -149,7 +149,7 @@ def _written(whole: int, quarters: int) -> str:
 
 
 def is_unplaced(course: Groups, stage: Stage, group: int) -> bool:
-    """Return True until the first result of a group: nobody has a place in it before."""
+    """Return True until the first result of a group: no one has a place in it before."""
     return not any(game.status is Status.ENDED for game in course.games_of(stage, group))
 
 
@@ -183,7 +183,7 @@ def _tie_breaks(line: Line) -> Iterator[Sentence]:
 
 
 def crosstable(event: Event, course: Groups, stage: Stage, group: int) -> Picture | None:
-    """Return the picture of a group's standings; None if it would have fewer than two lines."""
+    """Return the picture of a group's standings, or None if it would have fewer than two lines."""
     if len(course.table(stage, group)) < 2:
         return None
     draw = partial(_draw, event, course, stage, group)
@@ -262,7 +262,7 @@ def _draw(event: Event, course: Groups, stage: Stage, group: int, reader: Render
 
 
 def _results(own: Entrant, rival: Entrant, games: Sequence[Game]) -> str:
-    """Return what somebody scored against a rival: a sign for each game that has ended."""
+    """Return what a person scored against a rival: a sign for each game that has ended."""
     return " ".join(
         sign
         for game in games
@@ -293,7 +293,7 @@ def ladder_lines(event: Event, course: Ladder, places: Iterable[int]) -> list[Se
 
 
 def standings(event: Event, course: Ladder) -> Picture | None:
-    """Return the picture of the first ten; None if nobody is on the ladder."""
+    """Return the picture of the first ten, or None if no one is on the ladder."""
     if not course.places:
         return None
     alt = in_a_row(say("{title}.", title=title(event)), *_ladder_sentences(event, course))
@@ -318,7 +318,7 @@ def challenge_told(event: Event, course: Ladder, position: int) -> Sentence:
 
 
 def entrant_name(event: Event, entrant: Entrant) -> Stranger:
-    """Return the name of somebody who is or was on a ladder, cut for a line."""
+    """Return the name of a person who is or was on a ladder, cut for a line."""
     return shortened(event.people[entrant].name, _ON_LADDER)
 
 
@@ -351,7 +351,7 @@ def _facts(
 
 
 def _rival(course: Ladder, entrant: Entrant) -> Entrant | None:
-    """Return whom somebody plays now; of several the first challenged."""
+    """Return whom a person plays now; of several the first challenged."""
     games = (each for each in course.running if entrant in each.entrants)
     return next((each.rival(entrant) for each in games), None)
 

@@ -131,7 +131,7 @@ class EventStore:
     async def enter(
         self, event_id: int, user: User, admit: Callable[[Event], None], request: Request, now: int
     ) -> Event | None:
-        """Let somebody enter, unless `admit` raises. Returns like `change`.
+        """Let a person enter, unless `admit` raises. Returns like `change`.
 
         An event that is full then begins with this. Raises BeingForgotten.
         """
@@ -204,7 +204,7 @@ class EventStore:
         await self._db.transact(write)
 
     async def next_to_do(self, besides: Collection[int], task: Task) -> EventGame | None:
-        """Return the game of an event that has waited longest for this; None if there is none.
+        """Return the game of an event that has waited longest for this, or None if there is none.
 
         Events `besides` are left out.
         """
@@ -288,7 +288,7 @@ class EventStore:
         }  # fmt: skip
 
     async def present_of(self, person: Person) -> list[int]:
-        """Return the events that somebody takes part in, and that aren't over."""
+        """Return the events that a person takes part in, and that aren't over."""
         return await self._db.column(
             "SELECT event_id FROM entrants JOIN events ON events.id = event_id"
             " WHERE person = ? AND until_entry IS NULL AND state IN ('open', 'groups', 'final')"

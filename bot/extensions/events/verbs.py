@@ -37,7 +37,7 @@ JOIN: Final = Verb("eventjoin", NOTHING, (int,))
 LEAVE: Final = Verb("eventleave", NOTHING, (int, int))
 MINE: Final = Verb("eventmine", NOTHING, (int,))
 OUT: Final = Verb("eventout", NOTHING, (int, int))
-"""Asks why somebody from a page of an event's people is taken out of it."""
+"""Asks why a person from a page of an event's people is taken out of it."""
 OUT_FORM: Final = Verb("eventoutform", NOTHING, (int, int))
 OUT_PERSON: Final = Verb("eventoutperson", NOTHING, (int,))
 """Asks why the chosen person is taken off a ladder."""

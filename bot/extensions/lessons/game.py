@@ -1,4 +1,4 @@
-"""A practice game as a match: its dice, the moves that nobody chooses, and taking one back."""
+"""A practice game as a match: its dice, the moves that no one chooses, and taking one back."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -124,7 +124,7 @@ def _begun(course: Course) -> BoardView:
 
 
 def _seen(course: Course, view: BoardView) -> BoardView:
-    """Return a position as the learner sees it; nobody is said to have played its last move."""
+    """Return a position as the learner sees it; no one is said to have played its last move."""
     side = course.learner
     own = replace(view, mine=(side,), last="")
     return seen_from(own, far=course.game.spec.side(side).far)

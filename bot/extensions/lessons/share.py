@@ -1,4 +1,4 @@
-"""The line with which somebody tells a channel of a practice game that they won."""
+"""The line with which a person tells a channel of a practice game that they won."""
 
 from typing import Final
 

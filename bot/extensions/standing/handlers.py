@@ -46,7 +46,7 @@ class Profiles(commands.Cog):
     @app_commands.command(description=text(say("Your games and ratings, or someone else's")))
     @app_commands.describe(person=text(say("Whose; default: yours")))
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """Show the person's own profile, or what they may see of somebody else's."""
+        """Show the person's own profile, or what they may see of someone else's."""
         async with responding(interaction) as response:
             bot = interaction.client
             if person is None or person.id == interaction.user.id:
@@ -79,9 +79,9 @@ async def _own(bot: Postboard, response: Response) -> Message:
 async def _of_other(
     bot: Postboard, response: Response, asked: discord.User | discord.Member
 ) -> Message:
-    """Return what the person may see of somebody else: what they played in this server.
+    """Return what the person may see of someone else: what they played in this server.
 
-    Raises TableError outside of servers, for a bot, and for somebody who hides.
+    Raises TableError outside of servers, for a bot, and for a person who hides.
     """
     guild_id = _server(response, say("You can see other people's profiles in a server you share."))
     name = shown_name(asked)
@@ -104,7 +104,7 @@ async def _of_other(
 
 
 async def _here(bot: Postboard, user: User, guild_id: int) -> profile.Profiled:
-    """Return what everybody in a server may see of somebody."""
+    """Return what everyone in a server may see of a person."""
     record = await bot.service(Standings).record(user.id, guild_id)
     settings = await bot.store.servers.settings(guild_id)
     return profile.Profiled(user=user, record=record, is_unnamed=settings.unnamed)
@@ -143,7 +143,7 @@ async def _hide(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(profile.SHOW_PROFILE)
 async def _show(bot: Postboard, response: Response, _press: Press) -> None:
-    """Show everybody in the channel what they may see of the person."""
+    """Show everyone in the channel what they may see of the person."""
     user = response.user
     guild_id = _server(response, say("You can share your profile in servers."))
     if await bot.store.personal.hidden([user.id]):
@@ -196,7 +196,7 @@ def _guild(response: Response) -> int:
 
 
 async def _first(bot: Postboard, guild_id: int, pool: str) -> Message:
-    """Return what a pool opens on: its leaderboard, or the month while nobody is ranked."""
+    """Return what a pool opens on: its leaderboard, or the month while no one is ranked."""
     board = await bot.service(Standings).board(guild_id, pool, int(bot.now()), 0)
     listed = () if board.total else await _lines(bot, guild_id, pool)
     return await (_month if listed else _page)(bot, guild_id, pool)

@@ -52,7 +52,7 @@ NO_RATINGS: Final = Message(say("No ratings here yet. Your first rated game give
 
 
 def not_ranked(games: int) -> Sentence:
-    """Return why somebody with so many rated games isn't on a leaderboard."""
+    """Return why a person with so many rated games isn't on a leaderboard."""
     if games < NEWCOMER:
         return say(
             "You're not ranked yet: {games} of {all} rated games.", games=games, all=NEWCOMER

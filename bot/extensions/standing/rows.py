@@ -49,9 +49,9 @@ KEPT: Final[Sequence[Kept]] = ()
 """No tables of its own: all of these follow from results, and ratings from `corrections`, too."""
 
 _PRESENT: Final = 180 * DAY
-"""Seconds after the last counted game in which somebody is listed."""
+"""Seconds after the last counted game in which a person is listed."""
 _RIVALS: Final = 3
-"""The different rivals, no newcomers any more, that somebody needs to be listed."""
+"""The different rivals, no newcomers any more, that a person needs to be listed."""
 _MOST: Final = 2_000
 """The most people of a server and pool among whom those listed are sought, the best first."""
 _NEAREST: Final = 3 * PAGE
@@ -87,7 +87,7 @@ class Standings:
         return await self._db.snapshot(lambda tx: _ends(tx, table_id, number))
 
     async def rated_pools(self, guild_id: int) -> list[str]:
-        """Return the pools in which anybody is rated in a server."""
+        """Return the pools in which anyone is rated in a server."""
         return await self._db.snapshot(lambda tx: _pools(tx, guild_id))
 
     async def board(self, guild_id: int, pool: str, now: int, start: int) -> Board:
@@ -110,7 +110,7 @@ class Standings:
     async def month(self, guild_id: int, pool: str, since: int) -> list[OfMonth]:
         """Return who has most points in a server and pool since a month began, best first.
 
-        Nobody is among them who hides or was forgotten. `since` is in Unix seconds.
+        No one is among them who hides or was forgotten. `since` is in Unix seconds.
         """
         return await self._db.snapshot(lambda tx: _month(tx, guild_id, pool, since))
 
@@ -315,7 +315,7 @@ def _opened_on(tx: Transaction, guild_id: int, person: Person) -> str | None:
 
 
 def _pools(tx: Transaction, guild_id: int) -> list[str]:
-    """Return the pools in which anybody is rated in a server, in order."""
+    """Return the pools in which anyone is rated in a server, in order."""
     rows = tx.do(
         "WITH RECURSIVE found (pool) AS (SELECT min(pool) FROM ratings WHERE guild_id = ?"
         " UNION ALL SELECT (SELECT min(pool) FROM ratings"
@@ -359,7 +359,7 @@ def _few_rivals(tx: Transaction, rows: Sequence[Row]) -> list[Newcomer]:
 
 
 def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
-    """Return everybody on a leaderboard, best first, with their points."""
+    """Return everyone on a leaderboard, best first, with their points."""
     return [row for row in _settled(tx, guild_id, pool, now) if row["rivals"] >= _RIVALS]
 
 
@@ -507,7 +507,7 @@ class CorrectionStore:
         return found > 0
 
     async def correct_person(self, guild_id: int, correction: Correction, now: int) -> int:
-        """Store a decision about all games of somebody in a server; return how many it changes.
+        """Store a decision about all games of a person in a server; return how many it changes.
 
         Where games count again, they are those that were struck in the same way. The channels of
         the games are told.

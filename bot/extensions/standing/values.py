@@ -135,7 +135,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody with fewer rated games, or ranked opponents, than a leaderboard asks for."""
+    """A person with fewer rated games, or ranked opponents, than a leaderboard asks for."""
 
     user: User
     games: int
@@ -201,7 +201,7 @@ class GameFacts:
 
     @property
     def is_enough(self) -> bool:
-        """True if so many people played so many games that the figures tell of nobody."""
+        """True if so many people played so many games that the figures tell of no one."""
         return self.games >= ENOUGH_GAMES and self.people >= ENOUGH_PEOPLE
 
     def numbers(self, what: str) -> Counter[int]:
@@ -228,7 +228,7 @@ def month_began(now: int, zone: str) -> int:
 
 
 def within(counts: Mapping[int, int], percent: int = 50) -> int | None:
-    """Return the least number that so many percent don't exceed; None if nothing was counted.
+    """Return the least number that so many percent don't exceed, or None if nothing was counted.
 
     `counts` tells how often each number occurred.
     """
@@ -249,12 +249,12 @@ class Correction:
     reason: str
     """Empty once whoever wrote it was forgotten."""
     of: Person | None = None
-    """The person about all of whose games it was; None for a decision about one game."""
+    """The person about all of whose games it was, or None for a decision about one game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A game about which somebody decided: its table, and the place of its last board."""
+    """A game about which a person decided: its table, and the place of its last board."""
 
     table_id: int
     game: str

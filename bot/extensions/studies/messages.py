@@ -36,7 +36,7 @@ class Lesson:
 
     @property
     def learner(self) -> Seat | None:
-        """The seat whose mistakes they are; None for an onlooker, who sees everybody's."""
+        """The seat whose mistakes they are, or None for an onlooker, who sees everyone's."""
         return self.game.seat(self.study.person)
 
     @property
@@ -49,11 +49,11 @@ class Lesson:
         return self.study.at(mistake.number - 1)
 
     def mistake(self, position: PositionId) -> PlyReport | None:
-        """Return the mistake that was made in a position; None if there was none."""
+        """Return the mistake that was made in a position, or None if there was none."""
         return next((each for each in self.mistakes if self.at(each) == position), None)
 
     def following(self, number: int) -> Button | None:
-        """Return the button to the first mistake after so many plies; None after the last."""
+        """Return the button to the first mistake after so many plies, or None after the last."""
         later = [each for each in self.mistakes if each.number > number + 1]
         if not later:
             return None
@@ -87,7 +87,7 @@ def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
 def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str | None) -> Message:
     """Return the board after the first move of the study's line: the one found, or the best one.
 
-    `found` is the move by which somebody solved the task; None if they didn't.
+    `found` is the move by which a person solved the task, or None if they didn't.
     """
     best = Notation(mistake.best)
     if found is None:
@@ -133,7 +133,7 @@ def _why(lesson: Lesson, mistake: PlyReport, *, answers: bool) -> Sentence:
 
 
 def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
-    """Return who made a mistake; None if it was the person who learns from it."""
+    """Return who made a mistake, or None if it was the person who learns from it."""
     assert mistake.side is not None, "a mistake is a side's"
     game = lesson.game
     seat = game.started.seat_of(mistake.side)

@@ -85,7 +85,7 @@ async def _invite_to(bot: Postboard, response: Response, press: Press) -> None:
 async def _member(bot: Postboard, response: Response) -> discord.Member:
     """Return the person from whose menu the question came. Discord keeps that with the message.
 
-    Raises TableError for anybody who can't see the channel.
+    Raises TableError for anyone who can't see the channel.
     """
     guild, channel = response.interaction.guild, response.interaction.channel
     question = response.interaction.message

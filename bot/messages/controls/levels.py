@@ -11,7 +11,7 @@ __all__ = ["level_menu"]
 
 
 def level_menu(table: Table, custom_id: CustomId) -> Menu:
-    """Return the menu from which somebody picks the computer's level."""
+    """Return the menu from which a person picks the computer's level."""
     game = table.terms.configured
     choices = tuple(
         MenuChoice(

@@ -209,7 +209,7 @@ class ChoiceForm:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message. `pings` are the people whom it notifies; a mention of anybody else is silent."""
+    """One message. `pings` are the people whom it notifies; a mention of anyone else is silent."""
 
     text: Sentence
     picture: Picture | None = None
@@ -227,7 +227,7 @@ class Message:
     in_lines: bool = False
     """True if it has a line for each subject, and may have fewer when it is made again."""
     is_silent: bool = False
-    """True if it notifies nobody, not even those who want to hear of every message."""
+    """True if it notifies no one, not even those who want to hear of every message."""
 
     @property
     def custom_ids(self) -> set[str]:

@@ -32,7 +32,7 @@ def after_game(
 ) -> Sentence:
     """Return what the end of a game changed in the ratings, or why it changed nothing.
 
-    That is nothing where the terms say so, or the game has no result. Somebody with few rated games
+    That is nothing where the terms say so, or the game has no result. A person with few rated games
     reads how many there are: the rating still leaps, so its change says little. Who isn't moved by
     a newcomer reads why. `places` are new places on the leaderboard, and `more` stands at the end
     of the line.

@@ -237,7 +237,7 @@ def settings_in(tx: Transaction, guild_id: int) -> ServerSettings:
 
 
 def club_of(tx: Transaction, guild_id: int) -> Club | None:
-    """Return what a server chose for its players; None for one that is gone."""
+    """Return what a server chose for its players, or None for one that is gone."""
     rows = tx.do("SELECT settings FROM guilds WHERE guild_id = ? AND removed_at IS NULL", guild_id)
     return read_settings(rows[0]["settings"]).club if rows else None
 

@@ -69,7 +69,7 @@ class TableRows:
 
 
 def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
-    """Read a table; None if there is none. It runs in the database's thread."""
+    """Read a table, or None if there is none. It runs in the database's thread."""
     found = tx.do(
         "SELECT tables.*, settings FROM tables"
         " LEFT JOIN guilds ON guilds.guild_id = tables.guild_id WHERE id = ?",

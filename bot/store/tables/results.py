@@ -47,11 +47,11 @@ class _End:
     match: Match
     """The game as it was then."""
     against: tuple[tuple[Person, int], ...] = ()
-    """The people who play on after somebody resigned among three, with their teams."""
+    """The people who play on after a person resigned among three, with their teams."""
 
     @property
     def people(self) -> list[tuple[Person | None, int]]:
-        """Everybody whom it may rate, with their teams."""
+        """Everyone whom it may rate, with their teams."""
         return [*((each.person, each.team) for each in self.results), *self.against]
 
 

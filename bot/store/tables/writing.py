@@ -316,7 +316,7 @@ def begun_before(tx: Transaction, series_id: int | None, game_number: int) -> in
 
 
 def _begun_by(match: Match) -> int | None:
-    """Return the id of the interaction that began a game; None for a timer or an engine."""
+    """Return the id of the interaction that began a game, or None for a timer or an engine."""
     number, _, _ = match.entries[0].request.partition(":")
     return int(number) if number.isdecimal() else None
 
@@ -324,7 +324,7 @@ def _begun_by(match: Match) -> int | None:
 def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
     """Return the row of a person who asks for a seat; it holds none until the others agree.
 
-    Somebody who has asked before keeps that row. Raises BeingForgotten.
+    A person who has asked before keeps that row. Raises BeingForgotten.
     """
     if not player.is_engine:
         require_known(tx, player.user.id)
@@ -341,7 +341,7 @@ def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
 
 
 def put_vacancies(tx: Transaction, table: Table) -> None:
-    """Store the vacant seats of a table, but none that looks for somebody who is gone."""
+    """Store the vacant seats of a table, but none that looks for a person who is gone."""
     tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
     there = still_known(tx, _told_of_by(table))
     for each in table.vacancies:
@@ -362,7 +362,7 @@ def put_vacancies(tx: Transaction, table: Table) -> None:
 def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Iterable[Entry]) -> None:
     """Store the changes of seats by new entries of a table, before and after them.
 
-    Raises TooManyGames if the strongest engine takes a seat and somebody already plays too many
+    Raises TooManyGames if the strongest engine takes a seat and a person already plays too many
     games against it.
     """
     # A proposal to let the computer play keeps the seat for it with the same entry.

@@ -62,7 +62,7 @@ _FOR_TWO: Final = Course(
     ),
 )
 
-# Behind Black and Red are the board's other upper edges, so nobody sits across from White.
+# Behind Black and Red are the board's other upper edges, so no one sits across from White.
 _FOR_THREE: Final = Course(
     _BOARD,
     (

@@ -89,7 +89,7 @@ def open_tables(
 
 
 def _vacancies(tables: Sequence[Table]) -> Sentence:
-    """Return the seats of running games that anybody may take."""
+    """Return the seats of running games that anyone may take."""
     said = [
         say(
             "- {sides} in {terms}, in place of {who}: {place}",
@@ -106,7 +106,7 @@ def _vacancies(tables: Sequence[Table]) -> Sentence:
 
 
 def own_end(game: Ended, person: Person) -> Sentence:
-    """Return the row of a game that is over for somebody who played in it."""
+    """Return the row of a game that is over for a person who played in it."""
     rivals = [named(user) for user, _ in game.players if user.id != person]
     return say(
         "- {game} with {rivals}: {result} after {moves}, {when}",

@@ -45,7 +45,7 @@ ALONE: Final = say(
 
 
 async def guide(caller: Caller, table: Table | None = None) -> Message:
-    """Return the introduction for somebody's place, with the boards and a button for each game.
+    """Return the introduction for a person's place, with the boards and a button for each game.
 
     `table` is its running game or waiting table. The buttons need no permission of the bot.
     """

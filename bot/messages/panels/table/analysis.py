@@ -32,7 +32,7 @@ _FIGURES: Final = 8
 _MARKED: Final = 6
 """The number of moves that are listed one by one."""
 _LEARNED: Final = 6
-"""The most mistakes that somebody learns from: the worst, in the order of play."""
+"""The most mistakes that a person learns from: the worst, in the order of play."""
 _ROOM: Final = 1350
 """The most characters of the text in English. A language that is 40 % longer has room for them
 within Discord's 2000."""
@@ -84,7 +84,7 @@ def _length(sentence: Sentence) -> int:
 
 
 def learners(table: Table, report: Report, seat: Seat | None) -> Sequence[PlyReport]:
-    """Return the worst mistakes of a seat, or of everybody, in the order of play."""
+    """Return the worst mistakes of a seat, or of everyone, in the order of play."""
     sides = None if seat is None else table.started.seating[seat]
     return worst(report, _LEARNED, sides)
 

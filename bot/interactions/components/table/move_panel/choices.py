@@ -45,7 +45,7 @@ class Choice:
     label: Sentence
     word: str
     told: Sentence | None = None
-    """The choice in a description of the picture; None if the label says it."""
+    """The choice in a description of the picture, or None if the label says it."""
 
 
 def are_buttons(count: int, a_line: int, needed: int = 0) -> bool:

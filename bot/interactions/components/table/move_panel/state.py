@@ -47,7 +47,7 @@ class InStudy:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The table at which it is somebody's turn, their seat, and the moves they may play."""
+    """The table at which it is a person's turn, their seat, and the moves they may play."""
 
     table: Table
     match: Match
@@ -56,7 +56,7 @@ class Turn:
     at_once: bool = False
     """True if the person's moves are played as soon as they are chosen, without a preview."""
     study: InStudy | None = None
-    """The study in which the move is tried; None if it is played at the table."""
+    """The study in which the move is tried, or None if it is played at the table."""
 
     @property
     def game(self) -> AnyGame:
@@ -117,7 +117,7 @@ def in_study(
     """Return the turn in a position of a study, where moves are tried.
 
     A `heading` stands above each step, and buttons for other `ways` beside its own.
-    Raises TableError if nobody moves there.
+    Raises TableError if no one moves there.
     """
     where = InStudy(study.id, position, heading, ways)
     match = stood.started
@@ -125,7 +125,7 @@ def in_study(
 
 
 def seat_due(stood: Table) -> Seat:
-    """Return the seat to move in a position of a study. Raises TableError if nobody moves there."""
+    """Return the seat to move in a position of a study. Raises TableError if no one moves there."""
     seat = stood.started.seat_due
     if seat is None:
         raise TableError(say("No one can move right now."))

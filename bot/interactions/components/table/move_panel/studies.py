@@ -32,7 +32,7 @@ LINE: Final = 6
 
 
 class Task(Protocol):
-    """A task that somebody has yet to solve in their study, or one in each of some positions."""
+    """A task that a person has yet to solve in their study, or one in each of some positions."""
 
     def ask(self) -> Message | None:
         """Return the panel with the task, after what has been played of it.
@@ -105,7 +105,7 @@ async def opened(bot: Postboard, response: Response, press: Press) -> tuple[Stud
 
 
 async def turn(bot: Postboard, response: Response, press: Press) -> Turn:
-    """Return the turn in the position of a study. Raises TableError if nobody moves there."""
+    """Return the turn in the position of a study. Raises TableError if no one moves there."""
     study, game = await opened(bot, response, press)
     stood = position_of(study, game, press.position)
     task = await _task_of(bot, study, game)
