@@ -253,18 +253,6 @@ async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
     assert untried not in listed
 
 
-async def test_a_newcomer_plays_within_two_presses(bot: Postboard, ann: Person) -> None:
-    help_ = private(await ann.slash("help"))
-    board = public(await ann.click(help_, "Czech draughts"))
-    check_board(board, [ann])
-    assert board.content.startswith("**Ann – Pebble** · Czech draughts · hints allowed\n")
-    assert "Hint" in labels(board)
-    await bot.idle()
-    told = ann.sees("lobby")[-1]
-    assert told.ephemeral
-    assert "Press **Move**" in told.content
-
-
 async def test_a_worker_is_told_nothing_but_the_game(
     bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
