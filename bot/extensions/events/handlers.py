@@ -88,7 +88,7 @@ class ClubEvents(
         meetings=text(say("Games against each opponent: 1, 2 or 4; default: 2")),
         at_once=text(say("Games you play at the same time; default: 2")),
         full=text(say("Start as soon as this many are in, 3 to 36")),
-        closes=text(say("Days until it starts; default: 7; 30 if full starts it")),
+        closes=text(say("Days until it starts; default: 7, or 30 with a full start")),
         rated=text(say("Count the games for ratings; default: yes")),
     )
     @app_commands.choices(kind=_KINDS)
