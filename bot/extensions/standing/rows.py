@@ -280,11 +280,11 @@ def _ending(row: Row) -> Ending:
 
 def _month(tx: Transaction, guild_id: int, pool: str, since: int) -> list[OfMonth]:
     rows = tx.do(
-        "SELECT sequence, person, team, rank FROM (SELECT * FROM results"  # noqa: S608
+        "SELECT sequence, person, team, rank FROM (SELECT * FROM results"
         " WHERE guild_id = ? AND pool = ? AND why IS NULL ORDER BY sequence DESC LIMIT ?)"
-        " AS results WHERE ended_at >= ? AND rank IS NOT NULL AND rule <> ?"
-        f" AND coalesce((SELECT counts FROM corrections WHERE id = {_NEWEST}), 1) = 1"
-        " ORDER BY sequence, team",
+        " AS newest WHERE ended_at >= ? AND rank IS NOT NULL AND rule <> ?"
+        " AND coalesce((SELECT counts FROM corrections WHERE corrections.sequence = newest.sequence"
+        " ORDER BY id DESC LIMIT 1), 1) = 1 ORDER BY sequence, team",
         guild_id, pool, _OF_MONTH, since, LEFT.key,
     )  # fmt: skip
     games = list[Ended]()
