@@ -143,9 +143,12 @@ def forged(verb: Verb, table: Table, chance: random.Random) -> str:
         position = PositionId(chance.choice(NUMBERS), "abcdef")
         if table.match is not None and chance.random() < 0.7:
             position = position_id(table.match)
+    room = 60 // max(len(verb.arguments), 1)  # Of a hundred characters in all.
     arguments: tuple[Argument, ...] = tuple(
-        chance.choice(NUMBERS) if kind is int else chance.choice(TEXTS) for kind in verb.arguments
-    )
+        min(chance.choice(NUMBERS), 10 ** (room - 1)) if kind is int
+        else chance.choice(TEXTS)[:room]
+        for kind in verb.arguments
+    )  # fmt: skip
     text = encode(CustomId(verb, number, position, arguments, study=study))
     return text if chance.random() < 0.9 else text[: chance.randrange(4, len(text) + 1)]
 

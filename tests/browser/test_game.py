@@ -183,16 +183,14 @@ async def test_each_step_of_a_move_is_seen_at_once_on_a_phone(
             panel = private(await person.click(panel, labels[0]))
 
 
-async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) -> None:
-    """The computer has moved first: the first board and the welcome have gone up."""
+async def test_a_newcomer_learns_a_game_in_one_private_message(visit: Visit) -> None:
     game = Playing(await visit(PHONE))
     await game.type("/rules game:rematch")
-    await game.press("Play the computer")
-    move = game.page.get_by_role("button", name=re.compile(r"^Move$|only move"))
-    await expect(move).to_have_count(1)
-    await expect(game.page.get_by_text("the easiest computer opponent").last).to_be_attached()
-    await expect(move).to_be_in_viewport()
-    await expect(game.page.get_by_role("button", name="New messages")).to_be_hidden()
+    await game.press("Learn by playing")
+    right = game.page.get_by_role("button", name="c2xc4", exact=True)
+    await expect(right).to_be_in_viewport()
+    await right.click()
+    await expect(game.page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport()
 
 
 async def test_a_screen_reader_hears_once_what_a_move_changes(visit: Visit) -> None:
