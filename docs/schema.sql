@@ -574,7 +574,7 @@ CREATE TABLE notes (
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
--- core: games you explore, also from files, lessons, and the moves you try
+-- core: games you explore, also from files, lessons, practice games, and moves you try
 CREATE TABLE studies (
     id               INTEGER PRIMARY KEY,
     person           INTEGER NOT NULL,

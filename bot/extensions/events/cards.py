@@ -182,8 +182,11 @@ def _over(event: Event, course: Groups) -> Sentence:
 
 
 def _people(event: Event) -> Sentence:
-    most = event.terms.full_at or MOST
+    full, most = event.terms.full_at, MOST
     names = [shortened(event.people[each].name, _LONGEST) for each in event.present]
+    if full is not None:
+        who = all_of(names) if names else say("no one yet")
+        return say("{count} of {all} in: {names}", count=len(names), all=full, names=who)
     if not names:
         return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=most)
     if len(names) < FEWEST:

@@ -48,10 +48,11 @@ def opening(event: Event, course: Groups) -> Picture:
     names: list[Argument] = [named(event.people[each]) for each in event.present[:_NAMED]]
     if (rest := len(event.present) - _NAMED) > 0:
         names.append(say_n("1 more", "{count} more", rest))
+    opens = course.state is State.OPEN
     alt = in_a_row(
         say("{title}: {form}.", title=title(event), form=_form(event, course)),
         say("In: {names}.", names=all_of(names)) if names else say("No one has joined yet."),
-        say("{foot}.", foot=_foot(event, course)),
+        say("{foot}.", foot=_foot(event, course)) if opens else _progress(course),
     )
     return Picture(draw, alt, "event")
 
@@ -89,6 +90,11 @@ def _games(course: Groups) -> tuple[int, int]:
     """Return how many games are finished, and how many there are."""
     counted = [each for each in course.games.values() if each.status is not Status.STRUCK]
     return sum(each.status is Status.ENDED for each in counted), len(counted)
+
+
+def _progress(course: Groups) -> Sentence:
+    ended, games = _games(course)
+    return say("{ended} of {all} games finished.", ended=ended, all=games)
 
 
 def _foot(event: Event, course: Groups) -> Sentence:

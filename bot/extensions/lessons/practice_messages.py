@@ -84,10 +84,10 @@ def end(study: Study, game: Table, seat: Seat, result: Result, ease: Ease) -> Me
     moves = own_moves(match, seat)
     has_yielded = study.transcript is not None and study.transcript.early is not None
     if has_yielded:
-        said = say("You gave up in move {number}.", number=_round(game))
+        said = say("You gave up on move {number}.", number=_round(game))
     elif result is Result.WON:
         said = say_n("**You won** in 1 move.", "**You won** in {count} moves.", moves)
-        if ease.won == 1 and ease.last is result:
+        if ease.won == 1:
             said = in_a_row(said, say("🎉 Your first win at {game}!", game=match.game.spec.title))
     elif result is Result.DRAWN:
         said = say_n("**A draw** in 1 move.", "**A draw** in {count} moves.", moves)

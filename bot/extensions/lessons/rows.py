@@ -62,7 +62,9 @@ class PracticeStore:
 
         def write(tx: Transaction) -> bool:
             tx.take_turns([study.person])
-            helped = study.is_helped
+            # A hint may have come while the computer thought about its answer.
+            rows = tx.do("SELECT is_helped FROM studies WHERE id = ?", study.id)
+            helped = any(row["is_helped"] for row in rows)
             if not go_on(tx, study, transcript, now, is_helped=helped, is_over=True):
                 return False
             if result is not None:

@@ -294,7 +294,8 @@ def _month(tx: Transaction, guild_id: int, pool: str, since: int) -> list[OfMont
             ranks[row["team"]] = row["rank"]
             if row["person"] is not None:
                 teams[row["team"]].append(row["person"])
-        games.append(Ended(tuple(tuple(teams[team]) for team in ranks), (*ranks.values(),)))
+        if len(ranks) > 1:  # The limit may cut the oldest game in two.
+            games.append(Ended(tuple(tuple(teams[team]) for team in ranks), (*ranks.values(),)))
     found = {each.person: each for each in month_points(games)}
     users = _shown(tx, [*map(Person, found)])
     listed = [OfMonth(user, found[user.id].halves, found[user.id].games) for user in users]
@@ -350,12 +351,13 @@ def _shown(tx: Transaction, people: Sequence[Person]) -> list[User]:
 
 def _few_rivals(tx: Transaction, rows: Sequence[Row]) -> list[Newcomer]:
     """Return people with counted games enough, but too few ranked opponents in them."""
-    nearest = {row["person"]: row for row in rows[:PAGE]}
+    most = sorted(rows, key=lambda row: -row["games"])[:PAGE]
+    nearest = {row["person"]: row for row in most}
     found = [
         Newcomer(user, nearest[user.id]["games"], _RIVALS - nearest[user.id]["rivals"])
         for user in _shown(tx, [*nearest])
     ]
-    return sorted(found, key=lambda each: (-each.games, each.user.id))
+    return sorted(found, key=lambda each: (-each.games, each.user.name.casefold()))
 
 
 def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:

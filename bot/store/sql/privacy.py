@@ -331,7 +331,7 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
-        "studies", "games you explore, also from files, lessons, and the moves you try",
+        "studies", "games you explore, also from files, lessons, practice games, and moves you try",
         "to show you the next position",
         "30 days after you last tried a move in one",
         person="person", entered="transcript lesson root line",

@@ -47,6 +47,7 @@ class StudyStore:
         """
 
         def write(tx: Transaction) -> Study:
+            tx.take_turns([person])
             tx.do(
                 "DELETE FROM studies WHERE person = ? AND aim = ?"
                 " AND (table_id = ? OR puzzle = ? OR lesson = ?)",
@@ -136,9 +137,10 @@ def go_on(
     assert study.transcript is not None, "a practice has a transcript"
     return bool(
         tx.change(
-            "UPDATE studies SET transcript = ?, is_helped = ?, is_over = ?, used_at = ?"
+            "UPDATE studies SET transcript = ?, is_over = ?, used_at = ?,"
+            " is_helped = CASE WHEN is_helped = 1 THEN 1 ELSE ? END"
             " WHERE id = ? AND transcript = ? AND is_over = 0",
-            _written(transcript), int(is_helped), int(is_over), now,
+            _written(transcript), int(is_over), now, int(is_helped),
             study.id, _written(study.transcript),
         )
     )  # fmt: skip

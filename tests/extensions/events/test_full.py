@@ -45,8 +45,7 @@ async def test_the_last_join_begins_it_by_one_edit_and_one_message(held: EventHo
     before = await held.event()
     assert before.state is State.OPEN
     assert "starts when 4 are in, or " in card(before).text.english()
-    assert "3 in: " in card(before).text.english()
-    assert "(up to 4)" in card(before).text.english()
+    assert "3 of 4 in: " in card(before).text.english()
     sent = await displayed(held)
     after = await join(held, FULL - 1)
     assert after.state is State.GROUPS
@@ -78,7 +77,7 @@ async def test_the_picture_says_who_is_in_until_the_first_result(held: EventHost
         await join(held, number)
     await held.work()
     begun = await held.event()
-    assert alt_of(begun).endswith(". 0 of 12.")
+    assert alt_of(begun).endswith(". 0 of 12 games finished.")
     assert all(user.name in alt_of(begun) for user in PEOPLE[:FULL])
     assert card(replace(begun, unnamed=True)).picture is None
     await held.resign((await held.unfinished())[0], 0)

@@ -245,7 +245,7 @@ async def test_a_repeated_end_counts_once(
 ) -> None:
     ann, key = server.person("Ann"), "rekushu"
     end = await given_up(ann, await after_moves(bot, ann, key, ENOUGH))
-    assert end.content == "You gave up in move 11."
+    assert end.content == "You gave up on move 11."
     assert rows(database, COUNTED) == [(0, "lost", 1, 0)]
     study = await study_of(bot, ann, key)
     assert study.transcript is not None
@@ -267,7 +267,7 @@ async def test_a_game_given_up_early_counts_nothing(
 ) -> None:
     ann = server.person("Ann")
     end = await given_up(ann, await after_moves(bot, ann, "rekushu", 2))
-    assert "You gave up in move 3." in end.content
+    assert "You gave up on move 3." in end.content
     assert not rows(database, COUNTED)
     assert quick
 
