@@ -12,6 +12,7 @@ from bot.extensions.events.standings import (
     is_unplaced,
     ladder_lines,
     places,
+    progress,
     standings,
     title,
 )
@@ -32,7 +33,7 @@ from bot.messages.words.text import (
 from bot.model.caller import Person
 from bot.model.moments import date, time_left
 from rules.club.entries import Stage, Stopped
-from rules.club.groups import FEWEST, MOST, Groups, State, Status
+from rules.club.groups import FEWEST, MOST, Groups, State
 from rules.club.ladder import Ladder
 from rules.contract.sentence import Sentence, all_of, say, say_n
 
@@ -142,26 +143,17 @@ def _state(event: Event, course: Groups) -> list[Sentence]:
             )
             return [name, decided]
         case State.GROUPS if len(course.groups) == 1:
-            return [dotted(name, _progress(course))]
+            return [dotted(name, progress(course))]
         case State.GROUPS:
-            return [dotted(name, say("group stage"), _progress(course))]
+            return [dotted(name, say("group stage"), progress(course))]
         case State.FINAL:
-            return [dotted(name, say("final"), _progress(course))]
+            return [dotted(name, say("final"), progress(course))]
         case State.CANCELLED:
             if not course.groups:
                 return [name, say("Cancelled before it started.")]
             return [name, say("Cancelled. Its games continue as ordinary games.")]
         case State.OVER:
             return [name, _over(event, course)]
-
-
-def _progress(course: Groups) -> Sentence:
-    games = [each for each in course.games.values() if each.key.stage is course.stage]
-    counted = [each for each in games if each.status is not Status.STRUCK]
-    ended = sum(each.status is Status.ENDED for each in counted)
-    return say_n(
-        "1 of {all} games finished", "{count} of {all} games finished", ended, all=len(counted)
-    )
 
 
 def _over(event: Event, course: Groups) -> Sentence:
@@ -182,21 +174,21 @@ def _over(event: Event, course: Groups) -> Sentence:
 
 
 def _people(event: Event) -> Sentence:
-    full, most = event.terms.full_at, MOST
+    full = event.terms.full_at
     names = [shortened(event.people[each].name, _LONGEST) for each in event.present]
     if full is not None:
         who = all_of(names) if names else say("no one yet")
         return say("{count} of {all} in: {names}", count=len(names), all=full, names=who)
     if not names:
-        return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=most)
+        return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=MOST)
     if len(names) < FEWEST:
         return say_n(
             "In: {names} ({fewest} to {most} players)",
             "{count} in: {names} ({fewest} to {most} players)", len(names),
-            names=all_of(names), fewest=FEWEST, most=most,
+            names=all_of(names), fewest=FEWEST, most=MOST,
         )  # fmt: skip
     return say(
-        "{count} in: {names} (up to {most})", count=len(names), names=all_of(names), most=most
+        "{count} in: {names} (up to {most})", count=len(names), names=all_of(names), most=MOST
     )
 
 

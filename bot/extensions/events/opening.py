@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.extensions.events.standings import title
+from bot.extensions.events.standings import finished, progress, title
 from bot.extensions.events.values import Event
 from bot.messages import pictures
 from bot.messages.controls.message import Picture
@@ -11,7 +11,7 @@ from bot.messages.words.text import dotted, in_a_row, named
 from bot.messages.words.time import MONTHS
 from render.event import Opening, event_picture
 from render.names import Name
-from rules.club.groups import FEWEST, MOST, Groups, State, Status
+from rules.club.groups import FEWEST, MOST, Groups, State
 from rules.contract.sentence import Argument, Renderer, Sentence, all_of, say, say_n
 from rules.contract.view import BoardView
 from rules.registry import all_games
@@ -26,10 +26,10 @@ _NAMED: Final = 10
 
 def opening(event: Event, course: Groups) -> Picture:
     """Return the picture of a tournament that has no result yet."""
+    is_open, (ended, games) = course.state is State.OPEN, finished(course.games.values())
 
     def draw(reader: Renderer) -> bytes:
         unknown = say("a player").rendered(reader)
-        is_open, (ended, games) = course.state is State.OPEN, _games(course)
         return event_picture(
             Opening(
                 view=_view(event),
@@ -40,19 +40,19 @@ def opening(event: Event, course: Groups) -> Picture:
                 free=_free(event) if is_open else 0,
                 free_word=say("free").rendered(reader),
                 more=lambda number: say("+{number}", number=number).rendered(reader),
-                foot=_foot(event, course).rendered(reader),
+                foot=foot.rendered(reader),
                 share=None if is_open or not games else ended / games,
             )
         )
 
+    foot = _start(event) if is_open else say("{ended} of {all}", ended=ended, all=games)
     names: list[Argument] = [named(event.people[each]) for each in event.present[:_NAMED]]
     if (rest := len(event.present) - _NAMED) > 0:
         names.append(say_n("1 more", "{count} more", rest))
-    opens = course.state is State.OPEN
     alt = in_a_row(
         say("{title}: {form}.", title=title(event), form=_form(event, course)),
         say("In: {names}.", names=all_of(names)) if names else say("No one has joined yet."),
-        say("{foot}.", foot=_foot(event, course)) if opens else _progress(course),
+        say("{foot}.", foot=foot if is_open else progress(course)),
     )
     return Picture(draw, alt, "event")
 
@@ -86,21 +86,7 @@ def _free(event: Event) -> int:
     return max((event.terms.full_at or FEWEST) - len(event.present), 0)
 
 
-def _games(course: Groups) -> tuple[int, int]:
-    """Return how many games are finished, and how many there are."""
-    counted = [each for each in course.games.values() if each.status is not Status.STRUCK]
-    return sum(each.status is Status.ENDED for each in counted), len(counted)
-
-
-def _progress(course: Groups) -> Sentence:
-    ended, games = _games(course)
-    return say("{ended} of {all} games finished.", ended=ended, all=games)
-
-
-def _foot(event: Event, course: Groups) -> Sentence:
-    if course.state is not State.OPEN:
-        ended, games = _games(course)
-        return say("{ended} of {all}", ended=ended, all=games)
+def _start(event: Event) -> Sentence:
     if event.terms.full_at is not None:
         return say("Starts when {count} are in", count=event.terms.full_at)
     day = datetime.fromtimestamp(event.closes_at or 0, UTC)

@@ -26,12 +26,14 @@ __all__ = [
     "challenge_told",
     "crosstable",
     "entrant_name",
+    "finished",
     "game_facts",
     "group_of",
     "is_unplaced",
     "ladder_lines",
     "places",
     "points",
+    "progress",
     "standings",
     "table_title",
     "taken_out",
@@ -203,19 +205,32 @@ def _sentences(event: Event, course: Groups, stage: Stage, group: int) -> Iterat
         return
     is_tied = _is_tied(table)
     for place, line in enumerate(table, 1):
-        own = [game for game in games if line.entrant in game.entrants]
+        ended, counted = finished(game for game in games if line.entrant in game.entrants)
         score = say("{points}", points=Notation(points(line.points)))
         yield say(
             "{place}. {name}: {points}, {ended} of {all} games finished.",
             place=place,
             name=named(event.people[line.entrant]),
             points=dotted(score, *(_tie_breaks(line) if is_tied else ())),
-            ended=sum(game.status is Status.ENDED for game in own),
-            all=sum(game.status is not Status.STRUCK for game in own),
+            ended=ended,
+            all=counted,
         )
     left = [game for game in games if game.status in {Status.WAITING, Status.RUNNING}]
     if left:
         yield say("Still to play: {games}.", games=all_of(_pairs(event, left)))
+
+
+def finished(games: Iterable[Game]) -> tuple[int, int]:
+    """Return how many of some games are finished, and how many count at all."""
+    counted = [game for game in games if game.status is not Status.STRUCK]
+    return sum(game.status is Status.ENDED for game in counted), len(counted)
+
+
+def progress(course: Groups) -> Sentence:
+    """Return how many games of the present stage are finished."""
+    games = (game for game in course.games.values() if game.key.stage is course.stage)
+    ended, counted = finished(games)
+    return say_n("1 of {all} games finished", "{count} of {all} games finished", ended, all=counted)
 
 
 def _pairs(event: Event, games: Sequence[Game]) -> Iterator[Sentence]:
@@ -230,16 +245,15 @@ def _pairs(event: Event, games: Sequence[Game]) -> Iterator[Sentence]:
 def _draw(event: Event, course: Groups, stage: Stage, group: int, reader: Renderer) -> bytes:
     heading = dotted(title(event), table_title(course, stage, group))
     table, games = course.table(stage, group), course.games_of(stage, group)
-    ended = sum(game.status is Status.ENDED for game in games)
-    counted = sum(game.status is not Status.STRUCK for game in games)
-    progress = say("{ended} of {all} games", ended=ended, all=counted)
+    ended, counted = finished(games)
+    played = say("{ended} of {all} games", ended=ended, all=counted)
     heads = [] if is_unplaced(course, stage, group) else [say("points")]
     if heads and _is_tied(table):
         heads += [say("vs tied"), say("opponents")]
     return crosstable_picture(
         Crosstable(
             title=heading.rendered(reader),
-            progress=progress.rendered(reader),
+            progress=played.rendered(reader),
             headings=tuple(each.rendered(reader) for each in heads),
             rows=tuple(
                 Competitor(
