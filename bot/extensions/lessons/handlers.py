@@ -12,7 +12,7 @@ from bot.extensions.lessons.practice import begun, in_progress
 from bot.extensions.lessons.values import LESSON
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
-from bot.interactions.controls import Controls, Press
+from bot.interactions.controls import AnsweredWith, Controls, Press
 from bot.interactions.game_choice import game_offered
 from bot.interactions.games_list import open_to
 from bot.messages.controls import verbs as core
@@ -79,20 +79,14 @@ async def _typed(bot: Postboard, response: Response, press: Press) -> Message:
 @_step(verbs.SHOW)
 async def _show(bot: Postboard, response: Response, press: Press) -> Message:
     """Play a right move in the person's stead."""
-    course = await _meant(bot, response, press)
-    if course.found or course.number != press.custom_id.number(1):
-        return _present(course)
+    course = await _unsolved(bot, response, press)
     study = await bot.studies.keep_found(course.study, course.shown())
     return messages.solved(Course(course.game, study), shown=True)
 
 
 @_step(verbs.TYPE)
-async def _type(bot: Postboard, response: Response, press: Press) -> Message | None:
-    course = await _meant(bot, response, press)
-    if course.found or course.number != press.custom_id.number(1):
-        return _present(course)
-    await response.open_modal(messages.move_form(course))
-    return None
+async def _type(bot: Postboard, response: Response, press: Press) -> None:
+    await response.open_modal(messages.move_form(await _unsolved(bot, response, press)))
 
 
 @_step(verbs.MORE_GAMES)
@@ -104,9 +98,7 @@ async def _judged(
     bot: Postboard, response: Response, press: Press, judge: Callable[[Course], str]
 ) -> Message:
     """Return what becomes of a move; `judge` returns it if it is right, or raises Refused."""
-    course = await _meant(bot, response, press)
-    if course.found or course.number != press.custom_id.number(1):
-        return _present(course)
+    course = await _unsolved(bot, response, press)
     try:
         move = judge(course)
     except Refused as refusal:
@@ -118,6 +110,17 @@ async def _judged(
 async def _meant(bot: Postboard, response: Response, press: Press) -> Course:
     """Return the person's lessons of the game that a button names."""
     return await _course(bot, response, game_offered(press.custom_id.text(0)))
+
+
+async def _unsolved(bot: Postboard, response: Response, press: Press) -> Course:
+    """Return the person's lessons at the step that a button is about.
+
+    Raises AnsweredWith the present step if that is solved, or another one.
+    """
+    course = await _meant(bot, response, press)
+    if course.found or course.number != press.custom_id.number(1):
+        raise AnsweredWith(_present(course))
+    return course
 
 
 async def _course(bot: Postboard, response: Response, game: AnyGame) -> Course:

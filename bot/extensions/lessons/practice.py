@@ -127,6 +127,11 @@ class Practice:
         return self.study.at(len(self.game.started.plies))
 
     @property
+    def _transcript(self) -> Transcript:
+        assert self.study.transcript is not None, "a practice game has a transcript"
+        return self.study.transcript
+
+    @property
     def has_moved(self) -> bool:
         """True once the person has made a move."""
         return own_moves(self.game.started, self.seat) > 0
@@ -230,27 +235,24 @@ class Practice:
         hint = await self.bot.advice.hint(self.game)
         await self._require_no_help(match, (hint.moves[0].notation,))
         kept = self.bot.service(PracticeStore)
-        transcript = Transcript.of(match, self.game.terms.options)
-        if not await kept.go_on(self.study, transcript, int(self.bot.now()), is_helped=True):
+        now = int(self.bot.now())
+        if not await kept.go_on(self.study, self._transcript, now, is_helped=True):
             return (await self.read_again()).ask()
         return self.ask(hint_words(match.game, hint))
 
     async def taken_back(self) -> Message:
         """Return the turn before the person's last move. Raises TableError if there was none."""
-        match, transcript = self.game.started, self.study.transcript
-        assert transcript is not None, "a practice game has a transcript"
         if not self.has_moved:
             raise TableError(messages.NOTHING_TO_TAKE_BACK)
-        before = taken_back(transcript, match, self.seat)
+        before = taken_back(self._transcript, self.game.started, self.seat)
         kept = self.bot.service(PracticeStore)
         await kept.go_on(self.study, before, int(self.bot.now()), is_helped=True)
         return (await self.read_again()).ask()
 
     async def given_up(self) -> Message:
         """End the game as lost; it counts from the tenth own move on."""
-        match, transcript = self.game.started, self.study.transcript
-        assert transcript is not None, "a practice game has a transcript"
-        lost = yielded(transcript, match, self.seat)
+        match = self.game.started
+        lost = yielded(self._transcript, match, self.seat)
         is_counted = own_moves(match, self.seat) >= ENOUGH
         kept = self.bot.service(PracticeStore)
         result = Result.LOST if is_counted else None

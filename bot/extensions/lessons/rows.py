@@ -47,9 +47,8 @@ class PracticeStore:
         self, study: Study, transcript: Transcript, now: int, *, is_helped: bool = False
     ) -> bool:
         """Write how a practice game goes on. Returns False if it has changed since it was read."""
-        helped = study.is_helped or is_helped
         return await self._db.transact(
-            lambda tx: go_on(tx, study, transcript, now, is_helped=helped, is_over=False)
+            lambda tx: go_on(tx, study, transcript, now, is_helped=is_helped)
         )
 
     async def end(
@@ -65,7 +64,7 @@ class PracticeStore:
             # A hint may have come while the computer thought about its answer.
             rows = tx.do("SELECT is_helped FROM studies WHERE id = ?", study.id)
             helped = any(row["is_helped"] for row in rows)
-            if not go_on(tx, study, transcript, now, is_helped=helped, is_over=True):
+            if not go_on(tx, study, transcript, now, is_over=True):
                 return False
             if result is not None:
                 before = _ease(tx, study.person, transcript.key)

@@ -3,6 +3,8 @@
 from typing import Final
 
 from bot.delivery.answering.response import Response
+from bot.extensions.lessons.ease import Result
+from bot.extensions.lessons.game import result_of
 from bot.extensions.lessons.verbs import SHARE
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
@@ -10,21 +12,11 @@ from bot.interactions.controls import Controls, Press
 from bot.messages.controls.message import Message
 from bot.messages.words.text import named
 from bot.model.errors import TableError
-from bot.model.study import Study
-from bot.model.table import Table
 from rules.contract.sentence import say
 
-__all__ = ["SHARE_CONTROLS", "is_won"]
+__all__ = ["SHARE_CONTROLS"]
 
 SHARE_CONTROLS: Final = Controls()
-
-
-def is_won(study: Study, game: Table) -> bool:
-    """Tell whether a study is a practice game that its person won."""
-    seat, outcome = game.seat(study.person), game.started.outcome
-    if study.seed is None or seat is None or outcome is None:
-        return False
-    return not outcome.winners.isdisjoint(game.seating[seat])
 
 
 @SHARE_CONTROLS.component(SHARE)
@@ -32,7 +24,7 @@ async def _share(bot: Postboard, response: Response, press: Press) -> None:
     """Tell the channel in one line, once a game and at most once a minute."""
     study = await bot.studies.find(response.user.id, press.custom_id.number(0))
     game = await bot.studies.game(study)
-    if not is_won(study, game):
+    if study.seat is None or result_of(game.started, study.seat) is not Result.WON:
         raise TableError(say("Win it first, then share."))
     if caller_of(response).lacking:
         raise TableError(say("I can't post here."))

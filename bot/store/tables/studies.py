@@ -127,10 +127,10 @@ def go_on(
     transcript: Transcript,
     now: int,
     *,
-    is_helped: bool,
-    is_over: bool,
+    is_helped: bool = False,
+    is_over: bool = False,
 ) -> bool:
-    """Write how the game of a practice goes on.
+    """Write how the game of a practice goes on; it stays helped once it was.
 
     Returns False, and writes nothing, if it has gone on or ended since the study was read.
     """
