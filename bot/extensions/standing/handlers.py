@@ -1,5 +1,6 @@
 """Handlers of profiles, leaderboards and figures of games."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from bot.delivery.people import shown_name
 from bot.extensions.standing import leaderboard, profile
 from bot.extensions.standing.figures import STATS, figures
 from bot.extensions.standing.rows import Standings
-from bot.extensions.standing.values import OfMonth, Record, month_began
+from bot.extensions.standing.values import Board, OfMonth, Record, month_began
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.controls import Controls, Press
@@ -164,8 +165,9 @@ async def _leaderboard(bot: Postboard, response: Response, _press: Press) -> Mes
 
 @CONTROLS.component(leaderboard.LEADERS_FROM, DeferKind.PANEL)
 async def _from(bot: Postboard, response: Response, press: Press) -> Message:
-    pool, start = press.custom_id.text(0), press.custom_id.number(1)
-    return await _page(bot, _guild(response), pool, start)
+    guild_id, start = _guild(response), press.custom_id.number(1)
+    board = await _board(bot, guild_id, press.custom_id.text(0), start)
+    return await _page(bot, guild_id, board)
 
 
 @CONTROLS.component(leaderboard.LEADERS_OF, DeferKind.PANEL)
@@ -175,7 +177,9 @@ async def _of_pool(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(leaderboard.THIS_MONTH, DeferKind.PANEL)
 async def _this_month(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _month(bot, _guild(response), press.custom_id.text(0))
+    guild_id, pool = _guild(response), press.custom_id.text(0)
+    board = await _board(bot, guild_id, pool)
+    return await _month(bot, guild_id, board, await _of_month(bot, guild_id, pool))
 
 
 @CONTROLS.component(leaderboard.AROUND_ME, DeferKind.PANEL)
@@ -188,7 +192,7 @@ async def _around_me(bot: Postboard, response: Response, press: Press) -> Messag
         record = await bot.service(Standings).record(response.user.id, guild_id)
         standing = next((each.standing for each in record.played if each.pool == pool), None)
         raise TableError(leaderboard.not_ranked(standing.games if standing else 0))
-    return await _page(bot, guild_id, pool, start)
+    return await _page(bot, guild_id, await _board(bot, guild_id, pool, start))
 
 
 def _guild(response: Response) -> int:
@@ -197,12 +201,17 @@ def _guild(response: Response) -> int:
 
 async def _first(bot: Postboard, guild_id: int, pool: str) -> Message:
     """Return what a pool opens on: its leaderboard, or the month while no one is ranked."""
-    board = await bot.service(Standings).board(guild_id, pool, int(bot.now()), 0)
-    listed = () if board.total else await _lines(bot, guild_id, pool)
-    return await (_month if listed else _page)(bot, guild_id, pool)
+    board = await _board(bot, guild_id, pool)
+    if not board.total and (listed := await _of_month(bot, guild_id, pool)):
+        return await _month(bot, guild_id, board, listed)
+    return await _page(bot, guild_id, board)
 
 
-async def _lines(bot: Postboard, guild_id: int, pool: str) -> list[OfMonth]:
+async def _board(bot: Postboard, guild_id: int, pool: str, start: int = 0) -> Board:
+    return await bot.service(Standings).board(guild_id, pool, int(bot.now()), start)
+
+
+async def _of_month(bot: Postboard, guild_id: int, pool: str) -> list[OfMonth]:
     """Return the list of the month by the clock of the server's club."""
     club = (await bot.store.servers.settings(guild_id)).club
     return await bot.service(Standings).month(
@@ -210,24 +219,15 @@ async def _lines(bot: Postboard, guild_id: int, pool: str) -> list[OfMonth]:
     )
 
 
-async def _month(bot: Postboard, guild_id: int, pool: str) -> Message:
-    standings = bot.service(Standings)
-    board = await standings.board(guild_id, pool, int(bot.now()), 0)
+async def _month(bot: Postboard, guild_id: int, board: Board, listed: Sequence[OfMonth]) -> Message:
     settings = await bot.store.servers.settings(guild_id)
-    return leaderboard.month(
-        pool,
-        await _lines(bot, guild_id, pool),
-        board,
-        await standings.rated_pools(guild_id),
-        is_unnamed=settings.unnamed,
-    )
+    pools = await bot.service(Standings).rated_pools(guild_id)
+    return leaderboard.month(listed, board, pools, is_unnamed=settings.unnamed)
 
 
-async def _page(bot: Postboard, guild_id: int, pool: str, start: int = 0) -> Message:
-    standings = bot.service(Standings)
-    board = await standings.board(guild_id, pool, int(bot.now()), start)
+async def _page(bot: Postboard, guild_id: int, board: Board) -> Message:
     settings = await bot.store.servers.settings(guild_id)
-    pools = await standings.rated_pools(guild_id)
+    pools = await bot.service(Standings).rated_pools(guild_id)
     return leaderboard.leaderboard(board, pools, is_unnamed=settings.unnamed)
 
 

@@ -1,7 +1,7 @@
 """The leaderboard of a server: who stands where in a pool."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.extensions.standing.values import PAGE, Board, Listed, Newcomer, OfMonth
 from bot.messages.controls.custom_ids import for_text
@@ -17,6 +17,7 @@ from bot.messages.controls.message import (
 from bot.messages.controls.verbs import Subject, Verb
 from bot.messages.words.game_names import pool_title
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, shortened
+from bot.model.caller import User
 from bot.model.ratings import NEWCOMER
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name
@@ -112,10 +113,10 @@ def _games(each: Listed | OfMonth) -> Sentence:
 
 
 def month(
-    pool: str, lines_: Sequence[OfMonth], board: Board, pools: Sequence[str], *, is_unnamed: bool
+    listed: Sequence[OfMonth], board: Board, pools: Sequence[str], *, is_unnamed: bool
 ) -> Message:
     """Return the list of this month, with a podium, the way to the leaderboard and other pools."""
-    shown = lines_[:MOST_ROWS]
+    pool, shown = board.pool, listed[:MOST_ROWS]
     told = [
         say(
             "{place}. {name} **{points}** · {games}",
@@ -150,31 +151,18 @@ def _places(listed: Sequence[OfMonth]) -> list[int]:
 
 def _podium(pool: str, shown: Sequence[OfMonth]) -> Picture:
     title = say("{pool}, this month", pool=pool_title(pool))
-    places = _places(shown)
-
-    def draw(reader: Renderer) -> bytes:
-        rows = tuple(
-            Ranked(
-                str(place),
-                Name(each.user.name, say("a member").rendered(reader)),
-                _games(each).rendered(reader),
-                _points(each).text,
-            )
-            for place, each in zip(places, shown, strict=True)
+    rows = [
+        _Row(place, each.user, _points(each), _games(each))
+        for place, each in zip(_places(shown), shown, strict=True)
+    ]
+    alt = (
+        say(
+            "{place}. {name}, {points} points, {games}.",
+            place=each.place, name=named(each.user), points=each.points, games=each.games,
         )
-        return leaderboard_picture(Leaderboard(title=title.rendered(reader), facts="", rows=rows))
-
-    alt = in_a_row(
-        say("{title}.", title=title),
-        *(
-            say(
-                "{place}. {name}, {points} points, {games}.",
-                place=place, name=named(each.user), points=_points(each), games=_games(each),
-            )
-            for place, each in zip(places, shown, strict=True)
-        ),
+        for each in rows
     )  # fmt: skip
-    return Picture(draw, alt, "month")
+    return _drawn("month", title, NOTHING, rows, in_a_row(say("{title}.", title=title), *alt))
 
 
 def _menu(board: Board, pools: Sequence[str]) -> tuple[Row, ...]:
@@ -197,33 +185,50 @@ def _buttons(board: Board) -> Row:
 
 
 def _picture(board: Board) -> Picture:
-    shown = board.lines[:MOST_ROWS]
-
-    def draw(reader: Renderer) -> bytes:
-        rows = tuple(
-            Ranked(
-                str(each.place),
-                Name(each.user.name, say("a member").rendered(reader)),
-                _games(each).rendered(reader),
-                str(each.points),
-            )
-            for each in shown
+    title, people = pool_title(board.pool), say_n("1 player", "{count} players", board.total)
+    rows = [
+        _Row(each.place, each.user, Notation(str(each.points)), _games(each))
+        for each in board.lines[:MOST_ROWS]
+    ]
+    alt = (
+        say(
+            "{place}. {name}, {points}, {games}.",
+            place=each.place, name=named(each.user), points=each.points, games=each.games,
         )
-        people = say_n("1 player", "{count} players", board.total)
-        title = pool_title(board.pool).rendered(reader)
-        return leaderboard_picture(
-            Leaderboard(title=title, facts=people.rendered(reader), rows=rows)
-        )
-
-    alt = in_a_row(
-        say("{pool} leaderboard.", pool=pool_title(board.pool)),
-        *(
-            say(
-                "{place}. {name}, {points}, {games}.",
-                place=each.place, name=named(each.user), points=Notation(str(each.points)),
-                games=_games(each),
-            )
-            for each in shown
-        ),
+        for each in rows
     )  # fmt: skip
-    return Picture(draw, alt, "leaderboard")
+    head = say("{pool} leaderboard.", pool=title)
+    return _drawn("leaderboard", title, people, rows, in_a_row(head, *alt))
+
+
+class _Row(NamedTuple):
+    """A row of a picture."""
+
+    place: int
+    user: User
+    points: Notation
+    games: Sentence
+
+
+def _drawn(
+    name: str, title: Sentence, facts: Sentence, rows: Sequence[_Row], alt: Sentence
+) -> Picture:
+    def draw(reader: Renderer) -> bytes:
+        member = say("a member").rendered(reader)
+        return leaderboard_picture(
+            Leaderboard(
+                title=title.rendered(reader),
+                facts=facts.rendered(reader),
+                rows=tuple(
+                    Ranked(
+                        str(each.place),
+                        Name(each.user.name, member),
+                        each.games.rendered(reader),
+                        each.points.text,
+                    )
+                    for each in rows
+                ),
+            )
+        )
+
+    return Picture(draw, alt, name)

@@ -127,14 +127,14 @@ async def test_it_opens_on_the_pool_played_last_or_else_most(opened: Database) -
 
 def test_equal_months_share_a_place_and_the_words_say_so() -> None:
     lines = [OfMonth(User(Person(n), f"P{n}"), h, 3) for n, h in ((1, 5), (2, 5), (3, 1))]
-    message = month("czech", lines, Board("czech", (), 0, 0), [], is_unnamed=False)
+    message = month(lines, Board("czech", (), 0, 0), [], is_unnamed=False)
     assert message.text.english().splitlines()[:5] == [
         "**Czech draughts, this month**", "1. P1 **2½** · 3 games", "1. P2 **2½** · 3 games",
         "3. P3 **½** · 3 games", "No one is ranked yet.",
     ]  # fmt: skip
     assert message.picture is not None
     assert "1. P2, 2½ points, 3 games." in message.picture.alt.english()
-    unnamed = month("czech", lines, Board("czech", (), 0, 9), [], is_unnamed=True)
+    unnamed = month(lines, Board("czech", (), 0, 9), [], is_unnamed=True)
     assert unnamed.picture is None
     assert "No one is ranked yet." not in unnamed.text.english()
 
