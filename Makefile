@@ -125,7 +125,7 @@ $(BIN)/python:
 $(STAMPS)/run:   EXTRAS :=
 $(STAMPS)/test:  EXTRAS := [test,exact]
 $(STAMPS)/check: EXTRAS := [test,check,docs,bench,exact,fast]
-$(STAMPS)/bench: EXTRAS := [bench,exact]
+$(STAMPS)/bench: EXTRAS := [bench,exact,test]
 $(STAMPS)/exact: EXTRAS := [exact]
 $(STAMPS)/fast:  EXTRAS := [fast]
 $(STAMPS)/release: EXTRAS := [release]

@@ -20,6 +20,7 @@ def main() -> None:
         "parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; by default all of them"
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="for each part (default 10)")
+    parser.add_argument("--size", type=float, default=1.0, help="of the whole (default 1)")
     asked = parser.parse_args()
     if unknown := set(asked.parts) - set(PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
@@ -27,7 +28,9 @@ def main() -> None:
     print("| part | ours | yardstick | ratio of CPU time |")
     print("|---|---|---|---|")
     for part in asked.parts or PARTS:
-        rows: list[Row] = importlib.import_module(f"bench.{part}").measure(asked.seconds)
+        rows: list[Row] = importlib.import_module(f"bench.{part}").measure(
+            asked.seconds, asked.size
+        )
         for row in rows:
             note = f" ({row.note})" if row.note else ""
             line = f"| {row.part}{note} | {row.ours} | {row.yardstick} | {row.ratio:.2f} |"

@@ -2,7 +2,7 @@
 
 Each bot has one core and a loopback server of its own; the servers and the players are this
 process, on another core. The bots take turns in short slices, so that other load affects all of
-them. Before a slice everybody sits at a game that lasts longer than it: opening and beginning
+them. Before a slice everyone sits at a game that lasts longer than it: opening and beginning
 games is not part of a move.
 """
 
@@ -30,7 +30,7 @@ from rules.contract.view import BoardView
 
 __all__ = [
     "Bot", "Seat", "Slice", "Spread", "answered", "at_tables", "compete", "newcomer", "opened",
-    "positions", "random_games", "rested", "spread",
+    "positions", "random_games", "rested", "spread", "weighed",
 ]  # fmt: skip
 
 _PATIENCE: Final = 120.0
@@ -38,11 +38,13 @@ _PATIENCE: Final = 120.0
 lifecycle.SECONDS_TO_ACKNOWLEDGE = _PATIENCE
 _LONGEST_READING: Final = 1 << 24
 """The most bytes of a reading, enough for the many turns of a slow bot."""
-_AT_REST: Final = 0.05
-"""Seconds of CPU time in a second below which a bot has nothing to do."""
+_PAUSE: Final = 0.25
+"""Seconds between two checks whether a bot is at rest."""
+_AT_REST: Final = 0.0125
+"""Seconds of CPU time in such a pause below which a bot has nothing to do."""
 _LOOK: Final = 0.001
 """Seconds between two checks for a late answer."""
-_LEAST: Final = 6
+_LEAST: Final = 3
 """The least number of rounds, the first of which isn't counted."""
 
 
@@ -75,10 +77,8 @@ class _Table:
 
     async def prepare(self, moves: int) -> None:
         """Play on until whole slices of the game are left, or begin the next game."""
-        if not self.left:
-            await self.begin()
-        while len(self.left) % moves:
-            await self.move()
+        while not self.left or len(self.left) % moves:
+            await (self.move() if self.left else self.begin())
 
     async def move(self) -> None:
         """Make the next move, which is answered with the board."""
@@ -182,16 +182,16 @@ class Bot:
         begin, cpu = perf_counter(), process_time()
         await asyncio.gather(*(_play(seat, moves) for seat in self.seats[:players]))
         seconds, driver = perf_counter() - begin, process_time() - cpu
-        self._forget()
         said = await self.probe.read()
         return Slice(players * moves, seconds, 0.0, driver, said.turns)
 
-    def _forget(self) -> None:
-        """Delete all messages, whose thousands of pictures would fill the memory."""
+    def forget(self) -> None:
+        """Delete all messages but the newest, whose thousands of pictures would fill the memory."""
         world = self.server.world
         for channel in world.channels.values():
-            channel.message_ids.clear()
-        world.messages.clear()
+            for number in channel.message_ids[:-1]:
+                del world.messages[number]
+            del channel.message_ids[:-1]
 
 
 async def _play(seat: Seat, moves: int) -> None:
@@ -200,24 +200,29 @@ async def _play(seat: Seat, moves: int) -> None:
 
 
 async def compete(
-    bots: Sequence[Bot], players: int, moves: int, seconds: float
+    bots: Sequence[Bot], players: int, moves: int, seconds: float, *, to_rest: bool = True
 ) -> list[Sequence[Slice]]:
     """Return the slices of each bot, for about this many seconds of moves.
 
     Slices with the same index belong together: the bots had their turns right after one another.
+    A slice holds all that follows from its moves, such as changes of older boards, unless the bots
+    don't come `to_rest`.
     """
+    look = rested if to_rest else _looked_at
     rounds: list[Sequence[Slice]] = []
     order, random = list(range(len(bots))), Random(players)
     spent = 0.0
     while len(rounds) < _LEAST or spent < seconds:
         for bot in bots:
             await bot.prepare(players, moves)
-        before = [(await bot.probe.read()).cpu for bot in bots]
+        before = await asyncio.gather(*map(look, bots))
         random.shuffle(order)
         ran = {number: await bots[number].run(players, moves) for number in order}
-        after = [(await bot.probe.read()).cpu for bot in bots]
+        after = await asyncio.gather(*map(look, bots))
+        for bot in bots:
+            bot.forget()
         spent += sum(each.seconds for each in ran.values())
-        rounds.append([replace(ran[n], cpu=after[n] - before[n]) for n in range(len(bots))])
+        rounds.append([replace(ran[n], cpu=after[n].cpu - before[n].cpu) for n in sorted(ran)])
     return list(zip(*rounds[1:], strict=True))
 
 
@@ -286,15 +291,26 @@ async def opened(
             await process.wait()
 
 
+async def _looked_at(bot: Bot) -> Reading:
+    """Return a report from a bot, whatever it has to do."""
+    return await bot.probe.read()
+
+
 async def rested(bot: Bot) -> Reading:
     """Return a report from a bot once it has done what its start, or people, gave it to do."""
     before = await bot.probe.read()
     while True:
-        await asyncio.sleep(1)
+        await asyncio.sleep(_PAUSE)
         after = await bot.probe.read()
         if after.cpu - before.cpu < _AT_REST:
             return after
         before = after
+
+
+async def weighed(bot: Bot) -> Reading:
+    """Return a report with the memory of a bot that is at rest."""
+    await rested(bot)
+    return await bot.probe.read(memory=True)
 
 
 def newcomer(server: Loopback, name: str) -> Person:

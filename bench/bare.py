@@ -5,8 +5,9 @@
 
 import io
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -14,7 +15,11 @@ from discord import app_commands, ui
 
 from bench.probe import run, watched
 
-__all__: list[str] = []
+__all__ = ["Answer", "Interaction", "answer", "serve"]
+
+Interaction: TypeAlias = discord.Interaction[discord.Client]
+Answer: TypeAlias = Callable[[Interaction, str], Awaitable[object]]
+"""Answers a move."""
 
 
 class _Press(ui.DynamicItem[ui.Button[Any]], template="press"):
@@ -24,8 +29,19 @@ class _Press(ui.DynamicItem[ui.Button[Any]], template="press"):
         super().__init__(ui.Button(label="Move", custom_id="press"))
 
 
-async def _serve(socket: str, token: str, picture: bytes) -> None:
-    """Answer with the picture, on a client that keeps as little as possible."""
+async def answer(
+    interaction: Interaction, move: str, picture: bytes
+) -> discord.InteractionCallbackResponse[discord.Client]:
+    """Answer a move with a picture and a button."""
+    view = ui.View(timeout=None)
+    view.add_item(_Press())
+    view.stop()
+    file = discord.File(io.BytesIO(picture), "board.png", description="A board")
+    return await interaction.response.send_message(f"played {move}", file=file, view=view)
+
+
+async def serve(socket: str, token: str, played: Answer) -> None:
+    """Serve one command on a client that keeps as little as possible."""
     client = discord.Client(
         intents=discord.Intents(guilds=True),
         connector=aiohttp.UnixConnector(socket, limit=0),
@@ -37,11 +53,7 @@ async def _serve(socket: str, token: str, picture: bytes) -> None:
 
     @tree.command(description="Answer with a picture")
     async def move(interaction: discord.Interaction, move: str) -> None:
-        view = ui.View(timeout=None)
-        view.add_item(_Press())
-        view.stop()
-        file = discord.File(io.BytesIO(picture), "board.png", description="A board")
-        await interaction.response.send_message(f"played {move}", file=file, view=view)
+        await played(interaction, move)
 
     async with client, watched():
         await client.login(token)
@@ -50,4 +62,5 @@ async def _serve(socket: str, token: str, picture: bytes) -> None:
 
 
 if __name__ == "__main__":
-    run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3]).read_bytes()))
+    ready = Path(sys.argv[3]).read_bytes()
+    run(serve(sys.argv[1], sys.argv[2], lambda interaction, move: answer(interaction, move, ready)))

@@ -4,7 +4,7 @@ The positions are those of random games in the order in which channels see them,
 that have filled the caches, as in a bot that has run for a while. All take turns, with a few
 pictures each, and the result is the mean CPU time of the thread, including pictures with new
 pieces. Each game is measured with people whose names were drawn before, and with people who are
-new in every picture.
+new in every picture, and one game also with many pairs of people in turn.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from typing import Final, Generic, TypeVar
 import chess
 
 from bench import usual
-from bench.table import Row
+from bench.table import Row, scaled
 from render import Caption, Occupant, picture
 from rules.contract.core import AnyGame, Dice
 from rules.contract.view import BoardView
@@ -31,6 +31,8 @@ T = TypeVar("T")
 _EARLIER: Final = 300
 """Pictures of each game that are drawn before measuring."""
 _NAMES: Final = ("Ann", "Жанна", "Maximiliane von Hohenstein")
+_AT_A_TIME: Final = 100
+"""Games of people whose names are all known."""
 _IN_TURN: Final = 20
 """Pictures of each game for one of CairoSVG's, which takes a hundred times as long."""
 
@@ -55,7 +57,7 @@ class _Tally(Generic[T]):
         return f"{1e3 * mean(self.times):.2f} ms CPU, {mean(self.sizes) / 1e3:.1f} KB"
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Return a row for each game, after about this many seconds and the filling of caches."""
     cairo = _Tally(_chess_boards(Random(2)), usual.draw)
     games, strangers = all_games().values(), map(str, count())
@@ -64,17 +66,19 @@ def measure(seconds: float) -> list[Row]:
         for game in games
     }
     for tally in tallies.values():
-        for view in islice(tally.scenes, _EARLIER):
+        for view in islice(tally.scenes, scaled(_EARLIER, size)):
             _shown(view)
     for game in games:
         tallies[f"picture of {game.spec.title.english()}, new names"] = _Tally(
             positions_of(game, Random(3)), lambda view: _shown(view, next(strangers))
         )
+    crowd = _crowd(next(iter(games)), scaled(_AT_A_TIME, size))
     end = perf_counter() + seconds
     while perf_counter() < end or not cairo.times:
         cairo.run(1)
         for tally in tallies.values():
-            tally.run(_IN_TURN)
+            tally.run(scaled(_IN_TURN, size))
+    tallies |= crowd
     return [
         Row(
             title,
@@ -85,6 +89,18 @@ def measure(seconds: float) -> list[Row]:
         )
         for title, tally in tallies.items()
     ]
+
+
+def _crowd(game: AnyGame, pairs: int) -> dict[str, _Tally[BoardView]]:
+    """Draw the games of some pairs of people, all in turn and all drawn before."""
+    chance = Random(4)
+    tally = _Tally(
+        positions_of(game, chance), lambda view: _shown(view, str(chance.randrange(pairs)))
+    )
+    for view in islice(tally.scenes, 10 * pairs):
+        tally.draw(view)
+    tally.run(5 * pairs)
+    return {f"picture of {game.spec.title.english()}, {pairs} games at a time, names known": tally}
 
 
 def _shown(view: BoardView, number: str = "") -> bytes:

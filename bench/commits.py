@@ -14,7 +14,7 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from bench.table import Row
+from bench.table import Row, scaled
 from bot.model.caller import Caller, Person, Place, User
 from bot.model.limits import UNLIMITED
 from bot.model.queues import entry_item
@@ -37,17 +37,17 @@ _NOW: Final = 1_700_000_000
 _ANN, _BO = User(Person(1), "Ann"), User(Person(2), "Bo")
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Measure for about this many seconds and return a row for ten and for a hundred at once."""
-    return asyncio.run(_measure(seconds))
+    return asyncio.run(_measure(seconds, scaled(_TABLES, size)))
 
 
-async def _measure(seconds: float) -> list[Row]:
+async def _measure(seconds: float, tables: int) -> list[Row]:
     requests = count(1)
     with tempfile.TemporaryDirectory(prefix="commits-") as folder:
         async with Database.open(Path(folder) / "tables.sqlite3") as opened:
             store = Store(opened)
-            games = [await _begun(store, requests, number) for number in range(_TABLES)]
+            games = [await _begun(store, requests, number) for number in range(tables)]
             spent: dict[int, list[float]] = {at_once: [] for at_once in _AT_ONCE}
             until = perf_counter() + seconds
             while perf_counter() < until or len(spent[1]) < _LEAST:
@@ -57,7 +57,7 @@ async def _measure(seconds: float) -> list[Row]:
                     after = [_played(table) for table in games]
                     begun = perf_counter()
                     await _written(store, games, after, requests, at_once)
-                    times.append((perf_counter() - begun) / _TABLES)
+                    times.append((perf_counter() - begun) / tables)
                     games = after
     one, *others = (median(spent[at_once]) for at_once in _AT_ONCE)
     return [

@@ -1,4 +1,4 @@
-"""Games between players of any kind, in rounds in which everybody has every seat once.
+"""Games between players of any kind, in rounds in which everyone has every seat once.
 
 A round begins with the same few random plies and has the same dice throughout, so neither a better
 seat nor a better start affects the sum.
@@ -111,7 +111,7 @@ def _play(
 
 
 def _opening(game: AnyGame, chance: Random) -> AnyState:
-    """Return a state after some random plies in which nobody has won yet."""
+    """Return a state after some random plies in which no one has won yet."""
     while True:
         state, plies = game.start(), 0
         while plies < _OPENING and game.turn(state) is not None:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import engine.search
 from bench.search import states
-from bench.table import Row
+from bench.table import Row, scaled
 from rules.contract.capabilities import Judged
 from rules.registry import all_games
 
@@ -23,7 +23,7 @@ _POSITIONS: Final = 1_000
 """Positions examined in one search."""
 _SEARCHES: Final = 5
 """Searches of each game in a round."""
-_COMPILED: Final = "from bench.fast import take_a_round; take_a_round()"
+_COMPILED: Final = "from bench.fast import take_a_round; take_a_round({})"
 _FROM_SOURCES: Final = f"""
 import sys
 sys.meta_path[:] = [each for each in sys.meta_path if type(each).__module__ != "postboard_fast"]
@@ -33,20 +33,21 @@ _Seconds: TypeAlias = Counter[str]
 """CPU time by the title of a game."""
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Return a row for each game that judges itself, after at least so much CPU time.
 
     There is none where `make fast` hasn't compiled the engine.
     """
     compiled, plain, rounds = _Seconds(), _Seconds(), 0
+    positions = scaled(_POSITIONS, size)
     if not str(engine.search.__file__).endswith((".so", ".pyd")):
         sys.stderr.write("The engine isn't compiled: run `make fast` first.\n")
         return []
     while compiled.total() + plain.total() < seconds:
-        compiled.update(_round(_COMPILED))
-        plain.update(_round(_FROM_SOURCES))
+        compiled.update(_round(_COMPILED.format(positions)))
+        plain.update(_round(_FROM_SOURCES.format(positions)))
         rounds += 1
-    looked = rounds * _SEARCHES * _POSITIONS / 1e3
+    looked = rounds * _SEARCHES * positions / 1e3
     return [
         Row(
             f"compiled search of {title}",
@@ -64,13 +65,13 @@ def _round(program: str) -> dict[str, float]:
     return found
 
 
-def take_a_round() -> None:
+def take_a_round(positions: int) -> None:
     """Print the CPU time that a few searches of each game take."""
     taken: dict[str, float] = {}
     for game in all_games().values():
         if isinstance(game, Judged):
             begin = process_time()
             for seed, state in enumerate(islice(states(game), _SEARCHES)):
-                engine.search.search(game, state, positions=_POSITIONS, seed=seed)
+                engine.search.search(game, state, positions=positions, seed=seed)
             taken[game.spec.title.english()] = process_time() - begin
     print(json.dumps(taken))

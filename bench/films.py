@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from bench.boards import positions_of
-from bench.table import Row
+from bench.table import Row, scaled
 from render import UNCAPTIONED, picture
 from render.replay import replay_picture
 from rules.contract.core import AnyGame
@@ -37,13 +37,14 @@ class _Film(NamedTuple):
     size: int
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Return a row for each game, after about this many seconds."""
-    return [_row(game, seconds / len(all_games())) for game in all_games().values()]
+    games, frames = all_games().values(), scaled(_FRAMES, size)
+    return [_row(game, frames, seconds / len(games)) for game in games]
 
 
-def _row(game: AnyGame, seconds: float) -> Row:
-    views = list(islice(positions_of(game, Random(2)), _FRAMES))
+def _row(game: AnyGame, frames: int, seconds: float) -> Row:
+    views = list(islice(positions_of(game, Random(2)), frames))
     _ours(views)  # Fill the caches, as in a bot that has run for a while.
     ours, usual, end = list[_Film](), list[_Film](), perf_counter() + seconds
     while perf_counter() < end or not ours:

@@ -20,7 +20,7 @@ from typing import Final
 
 import chess
 
-from bench.table import Row
+from bench.table import Row, scaled
 from bench.usual import made, random_game, replayed, stored
 from bot.interactions.commands.move import suggestions
 from bot.model.caller import Caller, Person, Place, User
@@ -34,6 +34,7 @@ from bot.tables.services import Services
 __all__ = ["measure"]
 
 _GAME: Final = "rekushu"
+_LARGEST: Final = {"size": "20"}
 _CHESS_GAMES: Final = 30
 """The longest of this many random games of chess sets the length of ours."""
 _TYPED: Final = ("", "c", "c3", "c3 ", "zz", "9")
@@ -45,14 +46,16 @@ _NOW: Final = 1_700_000_000
 _ANN, _BO = User(Person(1), "Ann"), User(Person(2), "Bo")
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Measure for about this many seconds and return a row for each result."""
-    return asyncio.run(_measure(seconds))
+    return asyncio.run(_measure(seconds, size))
 
 
-async def _measure(seconds: float) -> list[Row]:
+async def _measure(seconds: float, size: float) -> list[Row]:
     chance = Random(7)
-    chess_moves = max((random_game(chance) for _ in range(_CHESS_GAMES)), key=len)
+    games = (random_game(chance) for _ in range(scaled(_CHESS_GAMES, size)))
+    longest = max(games, key=len)
+    chess_moves = longest[: scaled(len(longest), size)]
     with tempfile.TemporaryDirectory(prefix="large-") as folder:
         async with Database.open(Path(folder) / "tables.sqlite3") as opened:
             long, wide = await _played(Store(opened), len(chess_moves))
@@ -83,7 +86,7 @@ async def _played(store: Store, plies: int) -> tuple[Table, Table]:
     """Store a long random game; return it, and its state when most moves were legal."""
     tables, place = Services(store, lambda: _NOW).tables, Place(1, guild_id=1)
     ann, bo = (Caller(user, place) for user in (_ANN, _BO))
-    opened = await tables.open(Open(Terms(_GAME, {}), (_BO,)), ann, Request("1"))
+    opened = await tables.open(Open(Terms(_GAME, _LARGEST), (_BO,)), ann, Request("1"))
     begun = (await tables.execute(opened.id, bo, Accept(), Request("2"))).table
     chance, match = Random(7), begun.started
     wide = match

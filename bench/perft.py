@@ -12,7 +12,7 @@ from typing import Final
 
 import chess
 
-from bench.table import Row
+from bench.table import Row, scaled
 from rules.registry import all_games
 from rules.shell.perft import perft
 
@@ -39,12 +39,15 @@ class _Tally:
         return self.nodes / self.seconds
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Return a row for each game, after about this many seconds in all."""
+    least = scaled(_LEAST, size)
     yardstick = _Tally(lambda: _chess(chess.Board(), _CHESS_DEPTH))
-    games = {game.spec.title.english(): _Tally(_counter(key)) for key, game in all_games().items()}
+    games = {
+        game.spec.title.english(): _Tally(_counter(key, least)) for key, game in all_games().items()
+    }
     end = perf_counter() + seconds
-    while perf_counter() < end:
+    while perf_counter() < end or not yardstick.nodes:
         for tally in games.values():
             yardstick.run()
             tally.run()
@@ -59,10 +62,10 @@ def measure(seconds: float) -> list[Row]:
     ]
 
 
-def _counter(key: str) -> Callable[[], int]:
+def _counter(key: str, least: int) -> Callable[[], int]:
     game = all_games()[key]
     depth = 1
-    while perft(game, game.start(), depth) < _LEAST:
+    while perft(game, game.start(), depth) < least:
         depth += 1
     return lambda: perft(game, game.start(), depth)
 

@@ -34,7 +34,7 @@ class Reading:
     well.
     """
     private: int = 0
-    """Bytes of memory that it has for itself; 0 where the system or an older bot doesn't say it."""
+    """Bytes of memory that it has for itself; 0 if no one asked, or the system doesn't say it."""
 
 
 class Probe:
@@ -43,12 +43,15 @@ class Probe:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def read(self, *, turns: bool = False) -> Reading:
-        """Return a report from the process; `turns` makes it record them until the next one."""
+    async def read(self, *, turns: bool = False, memory: bool = False) -> Reading:
+        """Return a report from the process; `turns` makes it record them until the next one.
+
+        Its `memory` is read only if asked for, because that takes milliseconds.
+        """
         asked, answers = self._process.stdin, self._process.stdout
         assert asked is not None, "the process was started with pipes"
         assert answers is not None, "the process was started with pipes"
-        asked.write(b"turns\n" if turns else b"\n")
+        asked.write(b"turns\n" if turns else b"memory\n" if memory else b"\n")
         said = json.loads(await answers.readline())
         return Reading(**said)
 
@@ -110,8 +113,15 @@ async def _answer() -> None:
     while asked := await lines.readline():
         if noting:
             noting.cancel()
-        said = json.dumps({"cpu": time.process_time(), "private": _private(), "turns": turns})
+        word = asked.strip()
+        said = json.dumps(
+            {
+                "cpu": time.process_time(),
+                "private": _private() if word == b"memory" else 0,
+                "turns": turns,
+            }
+        )
         turns.clear()
         sys.stdout.write(f"{said}\n")
         sys.stdout.flush()
-        noting = asyncio.create_task(_note(turns)) if asked.strip() else None
+        noting = asyncio.create_task(_note(turns)) if word == b"turns" else None

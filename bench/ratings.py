@@ -8,7 +8,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Final
 
-from bench.table import Row
+from bench.table import Row, scaled
 from bot.store.sql.sqlite.schema import MIGRATIONS
 from bot.store.sql.sqlite.statements import Statements
 from bot.store.tables.ratings import fold_again
@@ -20,12 +20,13 @@ _PEOPLE: Final = 50
 _HOUR: Final = 3600
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Measure for about this many seconds and return a row."""
+    games = scaled(_GAMES, size)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for script in sorted(MIGRATIONS.glob("*.sql")):
             connection.executescript(script.read_text(encoding="utf-8"))
-        _fill(connection)
+        _fill(connection, games)
         connection.row_factory = sqlite3.Row
         tx = Statements(connection)
 
@@ -38,16 +39,16 @@ def measure(seconds: float) -> list[Row]:
         while perf_counter() < until or not ours:
             ours.append(_cpu(lambda: fold_again(tx, 1, "duel")))
             reading.append(_cpu(read))
-    one, other = median(ours) / _GAMES, median(reading) / _GAMES
+    one, other = median(ours) / games, median(reading) / games
     return [
         Row("ratings again", f"{1e6 * one:.0f} µs", f"reading: {1e6 * other:.0f} µs", other / one,
             "CPU for each game of two")
     ]  # fmt: skip
 
 
-def _fill(connection: sqlite3.Connection) -> None:
+def _fill(connection: sqlite3.Connection, games: int) -> None:
     chance = random.Random(1)
-    for game in range(1, _GAMES + 1):
+    for game in range(1, games + 1):
         people = chance.sample(range(1, _PEOPLE), 2)
         ranks = chance.choice([(1, 2), (2, 1), (1, 1)])
         connection.executemany(

@@ -8,27 +8,27 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from bench.table import Row
+from bench.table import Row, scaled
 from bot.store.sql.database import Database
 from bot.store.store import Store
 from tests.bot.table_service import Clock, Service
-from tests.bot.test_every_read import FEW, counted
+from tests.bot.test_every_read import FEW, MANY, counted
 
 __all__ = ["measure"]
 
 
-def measure(seconds: float) -> list[Row]:  # noqa: ARG001 - counts need no repetition
+def measure(seconds: float, size: float = 1) -> list[Row]:  # noqa: ARG001 - counts stay the same
     """Count once and return the rows."""
-    return asyncio.run(_measure())
+    return asyncio.run(_measure(scaled(FEW, size), scaled(MANY, size)))
 
 
-async def _measure() -> list[Row]:
+async def _measure(few_rows: int, many_rows: int) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="reads-") as folder:
         async with Database.open(Path(folder) / "tables.sqlite3") as opened:
-            taken = await counted(Service(Store(opened), Clock()), opened)
-    grown = {name: few / many for name, (few, many) in taken.items()}
+            taken = await counted(Service(Store(opened), Clock()), opened, few_rows, many_rows)
+    grown = {name: few / many for name, (few, many) in taken.items() if many}
     worst = min(grown, key=grown.__getitem__)
     few, many = taken[worst]
     note = f"{worst}, which grows most of {len(taken)}"
-    yardstick = f"{FEW:,} rows: {few} steps"
-    return [Row("a read among 50,000 rows", f"{many} steps", yardstick, grown[worst], note)]
+    yardstick = f"{few_rows:,} rows: {few} steps"
+    return [Row(f"a read among {many_rows:,} rows", f"{many} steps", yardstick, grown[worst], note)]

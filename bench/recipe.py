@@ -25,7 +25,7 @@ from bench.arena import (
     random_games,
     spread,
 )
-from bench.table import Row
+from bench.table import Row, scaled
 from bench.usual import random_game
 from loopback import Loopback, Person
 from rules.registry import find
@@ -62,17 +62,17 @@ class _Chess:
         await answered(self.person, self.person.start_slash("move", self.channel, values))
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Play for about this many seconds and return the rows."""
-    return asyncio.run(_measure(seconds))
+    return asyncio.run(_measure(seconds, size))
 
 
-async def _measure(seconds: float) -> list[Row]:
+async def _measure(seconds: float, size: float) -> list[Row]:
     rows: list[Row] = []
-    games = cycle(random_games(find(_GAME), _GAMES, _LEAST_PLIES))
+    games = cycle(random_games(find(_GAME), scaled(_GAMES, size), _LEAST_PLIES))
     chance = Random(7)
     chess_games = (random_game(chance)[:_CHESS_PLIES] for _ in count())
-    most = max(players for players, _ in _PLAYERS)
+    sizes = {scaled(players, size): scaled(moves, size) for players, moves in _PLAYERS}
     at_table = at_tables(_GAME, games)
 
     def at_chess(server: Loopback, number: int, channel: int) -> Seat:
@@ -80,11 +80,11 @@ async def _measure(seconds: float) -> list[Row]:
 
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         async with (
-            opened("bench.solo", Path(folder) / "tables.sqlite3", at_table, most) as ours,
-            opened("bench.usual", Path(folder) / "chess.sqlite3", at_chess, most) as usual,
+            opened("bench.solo", Path(folder) / "tables.sqlite3", at_table, max(sizes)) as ours,
+            opened("bench.usual", Path(folder) / "chess.sqlite3", at_chess, max(sizes)) as usual,
         ):
-            for players, moves in _PLAYERS:
-                slices = await compete((ours, usual), players, moves, seconds / len(_PLAYERS))
+            for players, moves in sizes.items():
+                slices = await compete((ours, usual), players, moves, seconds / len(sizes))
                 rows.append(_row(players, *slices))
     return rows
 

@@ -21,17 +21,17 @@ _THINKING: Final = 0.5
 """Seconds of CPU time for which the depth is reported."""
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Return a row for each game that judges itself, after at least this many seconds in all."""
     judged = [game for game in all_games().values() if isinstance(game, Judged)]
-    return [_row(game, seconds / len(judged)) for game in judged]
+    return [_row(game, seconds / len(judged), _THINKING * size) for game in judged]
 
 
-def _row(game: AnyGame, seconds: float) -> Row:
+def _row(game: AnyGame, seconds: float, thinking: float) -> Row:
     looked, depths, begin = 0, list[int](), process_time()
     spent = 0.0
     for number, state in enumerate(states(game)):
-        positions, depth = _within(game, state, number)
+        positions, depth = _within(game, state, number, thinking)
         looked += positions
         depths.append(depth)
         spent = process_time() - begin
@@ -44,11 +44,11 @@ def _row(game: AnyGame, seconds: float) -> Row:
         f"{ours / 1e3:.1f} k positions/s",
         f"rules alone {bare / 1e3:.1f} k positions/s",
         ours / bare,
-        f"depth {sum(depths) / len(depths):.1f} in {_THINKING:g} s",
+        f"depth {sum(depths) / len(depths):.1f} in {thinking:g} s",
     )
 
 
-def _within(game: AnyGame, state: AnyState, seed: int) -> tuple[int, int]:
+def _within(game: AnyGame, state: AnyState, seed: int, thinking: float) -> tuple[int, int]:
     """Return the positions examined, doubling them until the time is up, and the depth."""
     looked, depth, positions = 0, 0, 250
     while True:
@@ -56,9 +56,9 @@ def _within(game: AnyGame, state: AnyState, seed: int) -> tuple[int, int]:
         finding = search(game, state, positions=positions, seed=seed)
         looked += finding.positions
         spent = process_time() - begin
-        if spent <= _THINKING:
+        if spent <= thinking:
             depth = finding.depth
-        if spent > _THINKING / 2 or finding.positions < positions:
+        if spent > thinking / 2 or finding.positions < positions:
             return looked, depth
         positions *= 2
 

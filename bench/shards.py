@@ -14,8 +14,8 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from bench.arena import Bot, at_tables, compete, opened, random_games, rested, spread
-from bench.table import Row
+from bench.arena import Bot, at_tables, compete, opened, random_games, spread, weighed
+from bench.table import Row, scaled
 from loopback import Loopback, SessionLimits, wire
 from loopback.model.people import Guild
 from loopback.payload import Payload
@@ -34,29 +34,31 @@ _MOST: Final = 5_000
 _MOVES: Final = 20
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Measure for about this many seconds, after the starts, and return the rows."""
     with _furnished():
-        return asyncio.run(_measure(seconds))
+        return asyncio.run(_measure(seconds, size))
 
 
-async def _measure(seconds: float) -> list[Row]:
-    games = cycle(random_games(find(_GAME), 50, 20))
+async def _measure(seconds: float, size: float) -> list[Row]:
+    games = cycle(random_games(find(_GAME), scaled(50, size), 20))
+    beside = scaled(len(_SIZES) - 1, size)
+    sizes = [(shards, scaled(servers, size)) for shards, servers in _SIZES[: 1 + beside]]
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="shards-")))
         bots, memory = list[Bot](), list[float]()
-        for shards, servers in _SIZES:
+        for shards, servers in sizes:
             file, prepare = folder / f"{shards}.sqlite3", partial(_populate, shards, servers)
             bots.append(
                 await stack.enter_async_context(
                     opened("bench.solo", file, at_tables(_GAME, games), 1, prepare=prepare)
                 )
             )
-            memory.append((await rested(bots[-1])).private / 1000)
-        slices = await compete(bots, 1, _MOVES, seconds)
-    (_, least), *_ = _SIZES
+            memory.append((await weighed(bots[-1])).private / 1000)
+        slices = await compete(bots, 1, scaled(_MOVES, size), seconds)
+    (_, least), *_ = sizes
     rows = list[Row]()
-    for (shards, servers), ours, taken in zip(_SIZES[1:], slices[1:], memory[1:], strict=True):
+    for (shards, servers), ours, taken in zip(sizes[1:], slices[1:], memory[1:], strict=True):
         note = f"{shards} shards, {servers:,} servers"
         cost, one = (1e3 * median(each.cpu_of_move for each in n) for n in (ours, slices[0]))
         pairs = zip(slices[0], ours, strict=True)

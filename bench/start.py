@@ -10,9 +10,9 @@ from itertools import cycle
 from pathlib import Path
 from typing import Final
 
-from bench.arena import at_tables, opened, random_games, rested
+from bench.arena import at_tables, opened, random_games, weighed
 from bench.probe import Reading
-from bench.table import Row
+from bench.table import Row, scaled
 from bench.wire import at_bare, typical_picture
 from rules.registry import find
 
@@ -23,30 +23,30 @@ _GAMES: Final = 10
 _LEAST_PLIES: Final = 20
 
 
-def measure(seconds: float) -> list[Row]:  # noqa: ARG001 - as many seconds as ten games take
+def measure(seconds: float, size: float = 1) -> list[Row]:  # noqa: ARG001 - as long as it takes
     """Measure once and return the rows."""
-    return asyncio.run(_measure())
+    return asyncio.run(_measure(scaled(_GAMES, size)))
 
 
-async def _measure() -> list[Row]:
-    games = random_games(find(_GAME), _GAMES, _LEAST_PLIES)
+async def _measure(count: int) -> list[Row]:
+    games = random_games(find(_GAME), count, _LEAST_PLIES)
     with tempfile.TemporaryDirectory(prefix="start-") as folder:
         picture, file = Path(folder) / "board.png", Path(folder) / "tables.sqlite3"
         picture.write_bytes(typical_picture(find(_GAME), games[0]))
         async with opened("bench.bare", picture, at_bare, 1) as bare:
-            yardstick = await rested(bare)
-        async with opened("bench.solo", file, at_tables(_GAME, cycle(games)), _GAMES) as ours:
-            ready = await rested(ours)
+            yardstick = await weighed(bare)
+        async with opened("bench.solo", file, at_tables(_GAME, cycle(games)), count) as ours:
+            ready = await weighed(ours)
             for seat in ours.seats:
                 await seat.prepare(1)
                 for _ in range(_LEAST_PLIES):
                     await seat.move()
-            played = await rested(ours)
+            played = await weighed(ours)
     return [
         Row("start", f"{ready.cpu:.2f} s CPU", f"bare bot: {yardstick.cpu:.2f} s CPU",
             yardstick.cpu / ready.cpu, "until it is at rest after READY"),
         _of_memory("memory after the start", ready, yardstick),
-        _of_memory("memory after ten games", played, yardstick),
+        _of_memory(f"memory after {count} games", played, yardstick),
     ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ narrow.
 """
 
 import argparse
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from math import sqrt
@@ -17,7 +18,7 @@ from bench.contest import Player, Score, compete
 from bench.tree import with_tree
 from engine.choose import choose
 from engine.exact import AnyTable, Shelf, Table
-from engine.levels import LEVELS, find_level
+from engine.levels import LEVELS, Strength, errs_by_size, find_level
 from engine.playouts import play_out
 from engine.search import search
 from rules.contract.capabilities import Judged
@@ -28,9 +29,15 @@ _COLUMNS: Final = (
     "game", "player", "against", "games", "won", "drawn", "lost", "score", "95 %",
     "plies", "CPU", "longest move",
 )  # fmt: skip
-_DEFAULT_PAIRS: Final = ("1:random", "2:1", "2:random", "2:greedy", "3:2", "4:3", "5:4")
+_DEFAULT_PAIRS: Final = ("1:random", "1:A", "2:A", "3:A", "2:1", "3:2", "4:3", "5:4")
 _ENOUGH: Final = 0.65
 """The share of the points that a level has to win against the one below."""
+_ATTENTIVE: Final = "A"
+"""The name of a player that overlooks none of its own moves, and looks at no answer."""
+_OVERLOOKS: Final = "overlooks:"
+"""Before a share, the name of the same player who overlooks that share of its moves."""
+_PAIR: Final = re.compile(r"(?:overlooks:)?[^:]+")
+"""A player's name in a pair of them."""
 _PLAYOUTS: Final = "uct"
 """The name of a player with random playouts that examines as many positions as its rival."""
 _TREE: Final = "judged-uct"
@@ -47,8 +54,10 @@ def main() -> None:
         table = Shelf(asked.tables).best(game)
         exact = isinstance(table, Table)
         for pair in asked.pairs:
-            first, _, second = pair.partition(":")
+            first, second = _PAIR.findall(pair)
             if second == "greedy" and (exact or not isinstance(game, Judged)):
+                continue
+            if _OVERLOOKS in pair and (exact or errs_by_size(game)):
                 continue
             player = _player(game, first, table, rival=first)
             if second == _TREE:
@@ -73,7 +82,8 @@ def _parser() -> argparse.ArgumentParser:
         "pairs",
         nargs="*",
         default=_DEFAULT_PAIRS,
-        help="level numbers, random, greedy, uct or, as the second, judged-uct: 3:2, 4:judged-uct",
+        help="level numbers, A (attentive, but sees no answer), overlooks:SHARE, random, greedy,"
+        " uct or, as the second, judged-uct: 3:2, 1:A, overlooks:0.3:A, 4:judged-uct",
     )
     parser.add_argument(
         "--game",
@@ -112,6 +122,10 @@ def _player(game: AnyGame, name: str, table: AnyTable | None, rival: str) -> Pla
         return lambda state, seed: Random(seed).choice(game.legal(state))
     if name == "greedy":
         return lambda state, seed: search(game, state, positions=1, seed=seed).ranking[0].move
+    if name == _ATTENTIVE or name.startswith(_OVERLOOKS):
+        overlooks = float(name.removeprefix(_OVERLOOKS)) if name != _ATTENTIVE else 0.0
+        strength = Strength(part=0, overlooks=overlooks, error=0.0)
+        return lambda state, seed: choose(game, state, strength, seed).move
     if name == _PLAYOUTS:
         positions = find_level(int(rival)).positions(game)
         return lambda state, seed: (

@@ -8,13 +8,14 @@ with nothing to send takes turns with it.
 import asyncio
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from itertools import count, cycle
 from pathlib import Path
 from statistics import median
 from typing import Final
 
 from bench.arena import at_tables, compete, opened, random_games, spread
-from bench.table import Row
+from bench.table import Row, scaled
 from bot.local import local_server
 from bot.model.caller import Caller, Person, Place, User
 from bot.model.limits import UNLIMITED
@@ -37,22 +38,23 @@ _AT_ONCE: Final = 50
 _ANN, _BO = User(Person(1), "Ann"), User(Person(2), "Bo")
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(seconds: float, size: float = 1) -> list[Row]:
     """Measure for about this many seconds and return the row."""
-    return asyncio.run(_measure(seconds))
+    return asyncio.run(_measure(seconds, size))
 
 
-async def _measure(seconds: float) -> list[Row]:
-    games = random_games(find(_GAME), 50, 20)
+async def _measure(seconds: float, size: float) -> list[Row]:
+    channels, moves = scaled(_CHANNELS, size), scaled(_MOVES, size)
+    games = random_games(find(_GAME), scaled(50, size), 20)
     seat = at_tables(_GAME, cycle(games))
     with tempfile.TemporaryDirectory(prefix="waiting-") as folder:
         full, empty = Path(folder) / "full.sqlite3", Path(folder) / "empty.sqlite3"
-        waiting = await _fill(full, games)
+        waiting = await _fill(full, games, channels)
         async with (
-            opened("bench.solo", full, seat, 1, prepare=_add_channels) as ours,
+            opened("bench.solo", full, seat, 1, prepare=partial(_add_channels, channels)) as ours,
             opened("bench.solo", empty, seat, 1) as none,
         ):
-            slices = await compete((ours, none), 1, _MOVES, seconds)
+            slices = await compete((ours, none), 1, moves, seconds, to_rest=False)
         left = await _waiting(full)
     a, b = (1e3 * median(each.seconds / each.moves for each in n) for n in slices)
     ratio = spread(y.seconds / x.seconds for x, y in zip(*slices, strict=True))
@@ -63,18 +65,18 @@ async def _measure(seconds: float) -> list[Row]:
     ]  # fmt: skip
 
 
-def _add_channels(server: Loopback) -> None:
+def _add_channels(channels: int, server: Loopback) -> None:
     guild = server.world.guild()
-    for number in range(_CHANNELS):
+    for number in range(channels):
         server.world.add_channel(guild, f"waiting {number}")
 
 
-async def _fill(file: Path, games: Sequence[Sequence[str]]) -> int:
-    """Play in every channel without anybody who delivers; return how many messages wait."""
+async def _fill(file: Path, games: Sequence[Sequence[str]], channels: int) -> int:
+    """Play in every channel without anyone who delivers; return how many messages wait."""
     server, requests = local_server(), count(1)
-    _add_channels(server)
+    _add_channels(channels, server)
     guild = server.world.guild()
-    places = [Place(number, guild.id) for number in guild.channel_ids[-_CHANNELS:]]
+    places = [Place(number, guild.id) for number in guild.channel_ids[-channels:]]
     async with Database.open(file) as database:
         tables = Services(Store(database), server.clock.now, limits=UNLIMITED).tables
 

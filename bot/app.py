@@ -12,7 +12,7 @@ from typing import Any, Final
 import aiohttp
 
 from bot.delivery.discord_time import DiscordTime
-from bot.extensions import club, events, news, puzzles, replays, standing, studies
+from bot.extensions import club, events, lessons, news, puzzles, replays, standing, studies
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import add_core, register
 from bot.model.addresses import ServerAddress
@@ -40,6 +40,7 @@ EXTENSIONS: Final = MappingProxyType(
         "puzzles": puzzles,
         "events": events,
         "studies": studies,
+        "lessons": lessons,
         "replays": replays,
         "standing": standing,
         "news": news,

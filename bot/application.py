@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from bot.interactions.installs import PERMISSIONS, invite_link
+from bot.listing import DESCRIPTION, TAGS
 
 __all__ = ["set_up"]
 
@@ -27,8 +28,8 @@ async def set_up(
     """Return lines about the application with its invite link, and True if nothing has to change.
 
     With `writes`, the installs to servers and for people are first set as the bot needs them, and
-    nothing else. `proxy` holds discord.py's options for an HTTP proxy. Raises discord.py's errors
-    if Discord can't be reached or refuses.
+    the description and tags where there are none. `proxy` holds discord.py's options for an HTTP
+    proxy. Raises discord.py's errors if Discord can't be reached or refuses.
     """
     nothing = discord.Intents.none()
     async with discord.Client(intents=nothing, connector=connector, **proxy) as client:
@@ -40,6 +41,8 @@ async def set_up(
                 guild_install_scopes=_IN_SERVERS,
                 guild_install_permissions=PERMISSIONS,
                 user_install_scopes=_FOR_PEOPLE,
+                description=application.description or DESCRIPTION,
+                tags=application.tags or [*TAGS],
             )
         lines = [f"The application is {application.name} ({application.id})."]
         wrong = list(_wrong(application))

@@ -301,7 +301,9 @@ def _add_commands_about_discord(add: _Add) -> None:
         " print the invite link. The exit status is 0 if nothing has to change, and 1 otherwise.",
     )
     portal.add_argument(
-        "--write", action="store_true", help="set the installs as the bot needs them"
+        "--write",
+        action="store_true",
+        help="set the installs as the bot needs them, and a description and tags if there are none",
     )
     trial = add(
         "trial",

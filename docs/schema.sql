@@ -574,23 +574,33 @@ CREATE TABLE notes (
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
--- core: games you explore, also from files, and the moves you try
+-- core: games you explore, also from files, lessons, practice games, and moves you try
 CREATE TABLE studies (
     id               INTEGER PRIMARY KEY,
     person           INTEGER NOT NULL,
     aim              TEXT    NOT NULL,
     table_id         INTEGER REFERENCES tables (id),  -- whose game it is; NULL: another's
-    transcript       TEXT,                       -- the game from a file, as JSON
+    transcript       TEXT,                       -- the game from a file, or of a practice, as JSON
     report           TEXT,                       -- what the computer says of that game, as JSON
     puzzle           INTEGER,                    -- the subject, which its aim knows
     root             INTEGER NOT NULL DEFAULT 0, -- plies of the game before the line
     line             TEXT    NOT NULL DEFAULT '[]',  -- the moves of the line: JSON array
     used_at          INTEGER NOT NULL,
-    CHECK (CASE WHEN table_id IS NULL THEN 0 ELSE 1 END + CASE WHEN transcript IS NULL THEN 0 ELSE 1 END
-        + CASE WHEN puzzle IS NULL THEN 0 ELSE 1 END = 1)
+    lesson           TEXT,                       -- the key of the game that it teaches; NULL: none
+    step             INTEGER NOT NULL DEFAULT 0, -- of a lesson, from 0
+    seed             INTEGER,                    -- of a practice: of its dice and of the computer
+    level            INTEGER,                    -- of a practice: how strong the computer is
+    shared_at        INTEGER,                    -- of a practice: when a channel was told
+    seat             INTEGER,                    -- of a practice: the person's
+    is_helped        INTEGER NOT NULL DEFAULT 0, -- of a practice: by a hint or a take-back
+    is_over          INTEGER NOT NULL DEFAULT 0, -- of a practice: ended, and counted
+    CHECK (CASE WHEN table_id IS NULL THEN 0 ELSE 1 END + CASE WHEN puzzle IS NULL THEN 0 ELSE 1 END
+        + CASE WHEN transcript IS NULL AND lesson IS NULL THEN 0 ELSE 1 END = 1)
 ) STRICT;
 CREATE UNIQUE INDEX one_study_of_a_game ON studies (table_id, person, aim)
     WHERE table_id IS NOT NULL;
+CREATE UNIQUE INDEX one_study_that_teaches ON studies (person, aim, lesson)
+    WHERE lesson IS NOT NULL;
 CREATE INDEX studies_by_person ON studies (person, used_at);
 CREATE INDEX studies_by_time ON studies (used_at);
 
@@ -699,7 +709,7 @@ CREATE TABLE events (
     secret           TEXT    NOT NULL,           -- of the lots; its SHA-256 is posted before anybody joins
     state            TEXT    NOT NULL CHECK (state IN ('open', 'groups', 'final', 'over', 'cancelled')),
     entry_count      INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, full_at INTEGER) STRICT;
 CREATE INDEX events_by_guild ON events (guild_id, state, id);
 CREATE UNIQUE INDEX one_ladder ON events (guild_id, game, options, seating)
     WHERE kind = 'ladder' AND state = 'groups';
@@ -761,6 +771,19 @@ CREATE TABLE event_games (
     PRIMARY KEY (event_id, stage, group_number, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_games_to_do ON event_games (task, event_id, started) WHERE task IS NOT NULL;
+
+-- lessons: how strong the computer plays against you in practice, for each game
+CREATE TABLE ease (
+    person           INTEGER NOT NULL,
+    game             TEXT    NOT NULL,
+    step             INTEGER NOT NULL,           -- the strength of the next opponent; 0: the easiest
+    last             TEXT,                       -- the last result that counted; NULL: none yet
+    games            INTEGER NOT NULL,
+    won              INTEGER NOT NULL,
+    used_at          INTEGER NOT NULL,           -- the end of the last game
+    PRIMARY KEY (person, game)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ease_by_time ON ease (used_at);
 
 -- news: the games that you follow, and whether you hear of their moves too
 CREATE TABLE follows (

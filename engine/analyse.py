@@ -5,6 +5,7 @@ With a table of exact values, the figures are exact. Otherwise, a search estimat
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from engine.choose import Method, investigate, seed_of
@@ -16,6 +17,7 @@ from engine.luck import exact_plies, settled_early
 from engine.outlook import Outlook, Value
 from engine.report import MARKS, PlyReport, Report, SideReport, marked
 from engine.search import Finding, value_of_move
+from engine.why import explained
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame, AnyMove, Side, Team
 from rules.records.transcript import Ending, Transcript, Turn
@@ -23,7 +25,7 @@ from rules.records.transcript import Ending, Transcript, Turn
 __all__ = ["analyse"]
 
 _LEAD: Final = 0.1
-"""The share of a win from which somebody is ahead: 55 % of the chances."""
+"""The share of a win from which a person is ahead: 55 % of the chances."""
 _LOOKS: Final = 4
 """The budget for valuing the move that was played, as a multiple of the level's positions."""
 
@@ -38,7 +40,8 @@ def analyse(transcript: Transcript, level: Level, table: AnyTable | None = None)
     outlook = Outlook(game)
     teams = range(len(game.spec.teams))
     if isinstance(table, Table):
-        plies = exact_plies(game, turns, table)
+        found = exact_plies(game, turns, table)
+        plies = tuple(explained(game, *each) for each in zip(turns, found, strict=True))
         last = turns[-1].after if turns else game.start()
         settled = settled_early(game, last, ending, table)
     else:
@@ -85,10 +88,17 @@ def _searched_plies(
         found.append(report)
         lines.append(finding.line)
     found = in_hindsight(game, turns, found, winners)
-    return tuple(
+    plies = [
         marked(game, report, line, MARKS, game.spec.middle_worth)
         for report, line in zip(found, lines, strict=True)
-    )
+    ]
+    if plies and plies[-1].mark and isinstance(game.turn(turns[-1].after), str):
+        seed = seed_of("analysis", len(turns) + 1)
+        _, finding = investigate(game, turns[-1].after, positions, seed, table, sees_ends=True)
+        lines.append(finding.line)
+    else:
+        lines.append(())
+    return tuple(map(partial(explained, game), turns, plies, lines[1:]))
 
 
 def _value_played(

@@ -8,10 +8,10 @@ from random import Random
 
 from engine.endgames import EndgameTable, endgame_finding
 from engine.exact import AnyTable, Table, exact_ranking
-from engine.levels import LEVELS, Level, errs_by_size
+from engine.levels import LEVELS, Strength, errs_by_size
 from engine.outlook import Value, deciding_side
 from engine.playouts import play_out
-from engine.search import Finding, Ranked, search
+from engine.search import Finding, Ranked, glance, search
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame, AnyMove, AnyState
 
@@ -38,32 +38,36 @@ class Choice:
     move: AnyMove
     value: Value
     """The result that the side to move may expect: 1 to win, -1 to lose, times the points that a
-    game counts. It is below the best move's if the level is careless."""
+    game counts. It is below the best move's if it errs on purpose."""
     line: tuple[AnyMove, ...]
     """The likely course of play, beginning with this move, if it was examined."""
     ranking: tuple[Ranked, ...]
-    """Every legal move, best first, as far as it was examined."""
+    """The moves that were seen, best first: all legal ones unless some were overlooked."""
     method: Method
     positions: int
     depth: int
 
 
 def choose(
-    game: AnyGame, state: AnyState, level: Level, seed: int, table: AnyTable | None = None
+    game: AnyGame, state: AnyState, strength: Strength, seed: int, table: AnyTable | None = None
 ) -> Choice:
-    """Return the move that the level plays.
+    """Return the move that a level, or another strength, plays.
 
     `table` is that of the game with its options, if there is one. The same arguments give the same
     choice in every process. Raises ValueError if no side is to move.
     """
-    table = foreknown(level, table)
-    # A level that doesn't mind worse moves needs the value of each, not only that it is worse.
+    table = foreknown(strength, table)
     by_size = isinstance(table, Table) or errs_by_size(game)
-    errs = level.error if by_size else level.carelessness
-    spread = 2.0 * game.spec.highest_worth if errs else 0.0
-    method, finding = investigate(game, state, level.positions(game), seed, table, spread=spread)
-    tolerance = level.tolerance(game) if by_size else level.carelessness * _mean_loss(finding)
-    picked = _picked(finding, tolerance, Random(seed))
+    if not by_size and not strength.part:
+        method, finding = _overlooking(game, state, strength.overlooks, seed)
+        picked = finding.ranking[0]
+    else:
+        tolerance = strength.tolerance(game) if by_size else 0.0
+        # Who doesn't mind worse moves needs the value of each, not only that it is worse.
+        spread = 2.0 * game.spec.highest_worth if tolerance else 0.0
+        positions = strength.positions(game)
+        method, finding = investigate(game, state, positions, seed, table, spread=spread)
+        picked = _picked(finding, tolerance, Random(seed))
     line = finding.line if picked is finding.ranking[0] else (picked.move,)
     return Choice(
         picked.move,
@@ -76,9 +80,9 @@ def choose(
     )
 
 
-def foreknown(level: Level, table: AnyTable | None) -> AnyTable | None:
-    """Return what the level plays by: of the endgames, only the strongest knows the table."""
-    return None if isinstance(table, EndgameTable) and level != LEVELS[-1] else table
+def foreknown(strength: Strength, table: AnyTable | None) -> AnyTable | None:
+    """Return what it plays by: of the endgames, only the strongest knows the table."""
+    return None if isinstance(table, EndgameTable) and strength != LEVELS[-1] else table
 
 
 def investigate(
@@ -135,10 +139,14 @@ def _reordered(finding: Finding, known: Finding) -> Finding:
     return Finding(tuple(ranking), line, finding.positions, 0)
 
 
-def _mean_loss(finding: Finding) -> Value:
-    """Return the average loss of a move chosen at random."""
-    values = [entry.value for entry in finding.ranking]
-    return values[0] - sum(values) / len(values)
+def _overlooking(game: AnyGame, state: AnyState, share: float, seed: int) -> tuple[Method, Finding]:
+    """Return the findings about the moves that are seen: a move is, with the chance 1 - `share`."""
+    deciding_side(game, state)
+    chance, legal = Random(seed), game.legal(state)
+    seen = [move for move in legal if chance.random() >= share] or [chance.choice(legal)]
+    if isinstance(game, Judged):
+        return Method.SEARCH, glance(game, state, chance.sample(seen, len(seen)))
+    return Method.PLAYOUTS, play_out(game, state, positions=1, seed=seed, moves=seen)
 
 
 def _picked(finding: Finding, tolerance: Value, chance: Random) -> Ranked:

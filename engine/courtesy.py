@@ -9,7 +9,7 @@ from rules.contract.core import AnyGame, AnyState, Side
 __all__ = ["accepts_count", "accepts_draw", "resigns"]
 
 _EVEN: Final[Value] = 0.05
-"""An advantage that nobody would play on for."""
+"""An advantage that no one would play on for."""
 _EARLY: Final = 20
 """Plies before which no game is agreed a draw."""
 _HOPELESS: Final[Value] = -0.97
@@ -33,7 +33,7 @@ def accepts_count(game: AnyGame, state: AnyState, side: Side, value: Value) -> b
 
 
 def resigns(game: AnyGame, level: int, value: Value, plies: int) -> bool:
-    """Return True if a side resigns: a strong one without hope, if that harms nobody else.
+    """Return True if a side resigns: a strong one without hope, if that harms no one else.
 
     It plays on if a loss may count more than one point, or if a third team would also win.
     """

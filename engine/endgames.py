@@ -28,7 +28,7 @@ _MAGIC: Final = b"postboard-endgam"
 _LONGEST: Final = 500
 """The most plies of a line."""
 _DOUBTFUL: Final = 0.95
-"""The worth of a win that may turn into a draw by rule. Nobody resigns for it."""
+"""The worth of a win that may turn into a draw by rule. No one resigns for it."""
 
 
 class Foreseen(NamedTuple):
@@ -69,7 +69,7 @@ class EndgameTable:
         return self._bytes[HEADER_BYTES + index]
 
     def foreseen(self, state: AnyState) -> Foreseen | None:
-        """Return the end for the side to move; None if the position isn't in the table."""
+        """Return the end for the side to move, or None if the position isn't in the table."""
         index = self.endgames.index(state)
         if index is None:
             return None
@@ -118,7 +118,7 @@ def endgame_contents(game: AnyGame, pieces: int, size: int) -> Contents:
 
 
 def foreseen_after(game: AnyGame, table: EndgameTable, after: AnyState) -> Foreseen | None:
-    """Return the end for the side that has just moved; None if the table doesn't know it.
+    """Return the end for the side that has just moved, or None if the table doesn't know it.
 
     A game that is over has ended as its rules say, also where a repetition has drawn it.
     """
@@ -132,7 +132,7 @@ def foreseen_after(game: AnyGame, table: EndgameTable, after: AnyState) -> Fores
 
 
 def endgame_finding(game: AnyGame, state: AnyState, table: EndgameTable) -> Finding | None:
-    """Return the legal moves by their ends; None if the position isn't in the table.
+    """Return the legal moves by their ends, or None if the position isn't in the table.
 
     A win or loss that best play doesn't reach by all rules, because the game is drawn before,
     counts less.

@@ -82,7 +82,7 @@ def table_keys() -> frozenset[str]:
 
 
 def table_path(folder: Path, game: AnyGame) -> Path | None:
-    """Return the path of the table for the game with its options; None if it can't have one."""
+    """Return the path of the table for the game with its options, or None if it can't have one."""
     return folder / f"{game.table_key}.exact" if isinstance(game, Solvable) else None
 
 
@@ -94,7 +94,7 @@ class Shelf:
         self._opened: Final[dict[Path, AnyTable]] = {}
 
     def find(self, game: AnyGame) -> Table | None:
-        """Return the table of all positions of the game with its options; None if there is none.
+        """Return the table of all positions of the game with its options, or None if there is none.
 
         Raises TableError if the file is damaged, can't be read, or was made for other rules.
         """

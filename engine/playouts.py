@@ -29,7 +29,7 @@ class _Node:
     def __init__(self, moves: Sequence[AnyMove], team: TeamNumber | None, teams: int) -> None:
         self.moves = moves
         self.team = team
-        """The team to move; None before a roll and once the game is over."""
+        """The team to move, or None before a roll and once the game is over."""
         self.untried = list(moves)
         self.children: dict[AnyMove, _Node] = {}
         self.visits = 0
@@ -39,15 +39,22 @@ class _Node:
         return self.results[team] / self.visits
 
 
-def play_out(game: AnyGame, state: AnyState, *, positions: int, seed: int) -> Finding:
-    """Return the findings of random playouts about the legal moves.
+def play_out(
+    game: AnyGame,
+    state: AnyState,
+    *,
+    positions: int,
+    seed: int,
+    moves: Sequence[AnyMove] | None = None,
+) -> Finding:
+    """Return the findings of random playouts about the legal moves, or about these alone.
 
     It stops after the playout in which this many positions have been examined, and once every move
     has been tried. The same arguments give the same findings. Raises ValueError if no side is to
     move.
     """
     deciding_side(game, state)
-    return _Tree(Outlook(game), Random(seed)).run(state, positions)
+    return _Tree(Outlook(game), Random(seed)).run(state, positions, moves)
 
 
 class _Tree:
@@ -58,8 +65,8 @@ class _Tree:
         self._teams: Final = len(outlook.game.spec.teams)
         self._seen = 0
 
-    def run(self, state: AnyState, positions: int) -> Finding:
-        root = self._node(state)
+    def run(self, state: AnyState, positions: int, moves: Sequence[AnyMove] | None) -> Finding:
+        root = self._node(state, moves)
         while self._seen < positions or root.untried:
             self._grow(root, state)
         team = root.team
@@ -101,9 +108,10 @@ class _Tree:
 
         return max(node.children.items(), key=promise)[0]
 
-    def _node(self, state: AnyState) -> _Node:
+    def _node(self, state: AnyState, moves: Sequence[AnyMove] | None = None) -> _Node:
         self._seen += 1
-        moves = self._game.legal(state)
+        if moves is None:
+            moves = self._game.legal(state)
         decides = bool(moves) and not self._outlook.is_chance(moves)
         node = _Node(moves, self._outlook.team_due(state) if decides else None, self._teams)
         self._chance.shuffle(node.untried)

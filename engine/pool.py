@@ -88,7 +88,7 @@ class Purpose(IntEnum):
 
     @property
     def can_be_dropped(self) -> bool:
-        """True if nobody waits for the answer, so that a busy pool drops the request."""
+        """True if no one waits for the answer, so that a busy pool drops the request."""
         return self > Purpose.ANALYSIS
 
 
@@ -98,7 +98,7 @@ class Limits:
 
     workers: int = 1
     """The number of processes for moves and hints; more than there are cores is useless. One
-    more does everything else, so that nobody's move waits for an analysis."""
+    more does everything else, so that no one's move waits for an analysis."""
     seconds: Mapping[Task, float] = field(
         default_factory=lambda: {
             Task.CHOOSE: 30.0,
@@ -227,7 +227,7 @@ class Pool:
                 raise ValueError(f"{chosen.move!r} isn't a legal move")
             return chosen
 
-        for attempt in (request, replace(request, level=LEVELS[0].number)):
+        for attempt in (request, replace(request, level=LEVELS[0].number, ease=None)):
             with contextlib.suppress(WorkerError):
                 return await self.ask(attempt, Purpose.MOVE, read)
         return Answered(legal[0], 0.0, (legal[0],), "none", 0, makeshift=True)
@@ -276,7 +276,7 @@ class Pool:
                 answer = _read(members, waiting.read)
             except Exception as reason:
                 last_words = await self._give_up(slot)
-                if job.done():  # Nobody waits any longer: that has ended the worker.
+                if job.done():  # No one waits any longer: that has ended the worker.
                     continue
                 self.failures += 1
                 _log.error(
@@ -382,7 +382,7 @@ class _Worker:
         return cast("Answer", answer)
 
     def drop_if_cancelled(self, job: _Job) -> None:
-        """Kill the process if nobody wants its answer any longer."""
+        """Kill the process if no one wants its answer any longer."""
         if job.cancelled():
             self._kill()
 

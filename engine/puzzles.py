@@ -27,7 +27,7 @@ BUDGET: Final = 60_000
 """The most positions that a search for one kind of claim may examine."""
 _LONGEST: Final = 4
 _FEWEST_MOVES: Final = 3
-"""The fewest legal moves among which somebody can search for the right one."""
+"""The fewest legal moves among which a person can search for the right one."""
 _GAIN: Final = 2
 """The men that have to be gained; every other first move must gain less than half of them."""
 _CLEAR: Final = 0.08
@@ -77,7 +77,7 @@ class Step:
     replies: tuple[str, ...] = ()
     """The defence that holds out longest, in the notation of logs; none after the last move."""
     then: "Solution | None" = None
-    """The moves that keep the claim then; None if it is reached."""
+    """The moves that keep the claim then, or None if it is reached."""
 
 
 Solution: TypeAlias = Mapping[str, Step]
@@ -138,6 +138,13 @@ class Proof:
             self._known[key] = self._search(state, moves)
         return self._known[key]
 
+    def goes_on(self, legal: Sequence[AnyMove]) -> bool:
+        """Return True if captures must follow before material can be compared."""
+        if self.goal.claim is Claim.WIN or not isinstance(self._game, HasMaterial):
+            return False
+        unquiet = self._game.judgement.unquiet
+        return unquiet is not None and unquiet(legal)
+
     def is_due(self, state: AnyState) -> bool:
         """Return True if the side whose goal it is, or an ally, is to move."""
         return self._game.turn(state) in self._team
@@ -147,7 +154,7 @@ class Proof:
         if outcome is not None:
             return outcome.winners == frozenset(self._team)
         legal = self._game.legal(state)
-        if moves == 0 and not self._goes_on(legal):
+        if moves == 0 and not self.goes_on(legal):
             return (
                 self.goal.claim is Claim.GAIN
                 and lead(self._game, state, self.goal.side) >= self.goal.lead
@@ -156,13 +163,6 @@ class Proof:
             left = max(0, moves - 1)
             return any(self.forces(self._game.apply(state, move), left) for move in legal)
         return all(self.forces(self._game.apply(state, move), moves) for move in legal)
-
-    def _goes_on(self, legal: Sequence[AnyMove]) -> bool:
-        """Tell whether captures must follow before material can be compared."""
-        if self.goal.claim is Claim.WIN or not isinstance(self._game, HasMaterial):
-            return False
-        unquiet = self._game.judgement.unquiet
-        return unquiet is not None and unquiet(legal)
 
 
 def lead(game: AnyGame, state: AnyState, side: Side) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.members import as_text, as_texts, as_value, as_whole
 from engine.outlook import Value
+from engine.reason import Reason, read_reason
 from rules.contract.core import AnyGame, AnyMove, Side
 
 __all__ = [
@@ -16,10 +17,11 @@ __all__ = [
 ]  # fmt: skip
 
 
-_VERSION: Final = 3
+_VERSION: Final = 4
 """The version of how values are found, raised when a report would tell something else. 1: without
 hindsight, and a game that its last move ended could be judged as if it went on. 2: the same of a
-game that a reply would have ended, and a forced move of games without judgement was worth 0."""
+game that a reply would have ended, and a forced move of games without judgement was worth 0. 3:
+with a tenth of the positions in every game, and without refutations and reasons."""
 
 
 class Mark(Enum):
@@ -46,7 +48,7 @@ class PlyReport:
     number: int
     """The number among all plies of the game, from 1."""
     side: Side | None
-    """The side that moved or rolled; None for an opening roll that decided nothing."""
+    """The side that moved or rolled, or None for an opening roll that decided nothing."""
     text: str
     value: Value
     """The result that the side may expect after it, in points."""
@@ -63,6 +65,10 @@ class PlyReport:
     missed: int = 0
     """The moves in which the side would have won by a table of endgames, if its move gave that
     away."""
+    refutation: tuple[str, ...] = ()
+    """A likely continuation after a move with a mark; empty if a roll or nothing follows."""
+    why: Reason | None = None
+    """The reason for the mark, if anything can be counted on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,7 @@ class Report:
     time-out, an agreement. All 0 if the last move ended the game; exact only with a table."""
     turning_point: int | None
     """The number of the ply with which the winners took a lead that they kept, or after which
-    the lead fell to them; None in a draw, while the game goes on, and if they had no lead."""
+    the lead fell to them, or None in a draw, while the game goes on, and if they had no lead."""
 
 
 def read_report(members: Mapping[str, Any]) -> Report:
@@ -114,7 +120,7 @@ def written_report(report: Report) -> str:
 
 
 def kept_report(text: str | None) -> Report | None:
-    """Return the report that `written_report` wrote; None if another version wrote it."""
+    """Return the report that `written_report` wrote, or None if another version wrote it."""
     if text is None:
         return None
     try:
@@ -137,6 +143,8 @@ def _read_ply(ply: Mapping[str, Any]) -> PlyReport:
         Mark(ply["mark"]).value,
         is_roll=bool(ply["is_roll"]),
         missed=as_whole(ply["missed"]),
+        refutation=as_texts(ply["refutation"]),
+        why=read_reason(ply["why"]),
     )
 
 

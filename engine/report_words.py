@@ -126,7 +126,7 @@ def _share(hundredths: int) -> Sentence:
 
 
 def missed(ply: PlyReport) -> Sentence | None:
-    """Return words on a win that a move gave away by the table of endgames; None if none."""
+    """Return words on a win that a move gave away by the table of endgames, or None if none."""
     if not ply.missed:
         return None
     return say_n("missed a win in 1 move", "missed a win in {count} moves", ply.missed)
@@ -184,7 +184,7 @@ def _result(game: AnyGame, report: Report, name: Name) -> Iterator[Sentence]:
 
 
 def _players(sides: Iterable[Side], name: Name) -> list[Argument]:
-    """Return who plays these sides, everybody once."""
+    """Return who plays these sides, everyone once."""
     found: list[Argument] = []
     for side in sides:
         if (player := name(side)) not in found:
@@ -266,7 +266,7 @@ def _errors(game: AnyGame, report: Report, side: SideReport, name: Name) -> Sent
             side=title,
             lost=amount(game, report, side.loss),
         )
-    # The shares of a win that many moves cost add up to several wins, which nobody can read.
+    # The shares of a win that many moves cost add up to several wins, which no one can read.
     lost = amount(game, report, side.loss / side.moves)
     return say_n(
         "{side}'s only move cost {lost}.",

@@ -1,6 +1,6 @@
 """Alpha-beta over the `Game` contract: any number of teams, dice, compulsory captures.
 
-The team at the root maximises its own value. Everybody else minimises it, even if there are several
+The team at the root maximises its own value. Everyone else minimises it, even if there are several
 rivals (the paranoid assumption of Sturtevant and Korf, 2000), which never promises too much. Rolls
 are averaged. At the full depth, the search continues while moves are forced or compulsory captures,
 which makes exchanges exact at no cost.
@@ -16,12 +16,14 @@ from engine.outlook import JUDGED, Outlook, TeamNumber, Value, deciding_side
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame, AnyMove, AnyState
 
-__all__ = ["LATER", "Finding", "Foresight", "Ranked", "search", "value_of_move"]
+__all__ = ["LATER", "Finding", "Foresight", "Ranked", "glance", "search", "value_of_move"]
 
 LATER: Final = 1e-4
 """The amount by which each ply before a result makes a win less good and a loss less bad."""
 _PROVEN: Final = (1 + JUDGED) / 2
 """The value above which a result has been found, not judged."""
+_UNBOUNDED: Final = 1 << 30
+"""More positions than a look at every move can take."""
 _EXTENSIONS: Final = 8
 """The most plies by which forced moves and captures prolong a line."""
 _DEEPEST: Final = 100
@@ -91,6 +93,19 @@ def search(
         sees_ends=sees_ends,
     )  # fmt: skip
     return searching.run(Random(seed))
+
+
+def glance(game: AnyGame, state: AnyState, moves: Sequence[AnyMove]) -> Finding:
+    """Return the findings of a look at what these legal moves lead to, at no answer.
+
+    Captures that must follow are played to their end. The game has to be `Judged`. Of equal moves
+    the first is the best; moves below the best have upper bounds. Raises ValueError if no side is
+    to move.
+    """
+    searching = _Search(
+        Outlook(game), state, positions=_UNBOUNDED, spread=0.0, foresight=None, sees_ends=True
+    )
+    return searching.glance(moves)
 
 
 def value_of_move(
@@ -179,8 +194,13 @@ class _Search:
             self._in_full = False
         return Finding(tuple(ranking), self._line(ranking[0].move), self._seen, depth)
 
+    def glance(self, moves: Sequence[AnyMove]) -> Finding:
+        """Search these moves to depth 1."""
+        ranking, _ = self._ranked(moves, 1)
+        return Finding(tuple(ranking), self._line(ranking[0].move), self._seen, 1)
+
     def after(self, move: AnyMove, depth: int) -> Value | None:
-        """Return the value of one move to that depth; None if the budget doesn't suffice."""
+        """Return the value of one move to that depth, or None if the budget doesn't suffice."""
         self._in_full = depth == 1
         try:
             return self._value(self._apply(self._root, move), depth - 1, -inf, inf, 1, 0)

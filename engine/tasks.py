@@ -1,6 +1,6 @@
 """The requests and answers of a worker process: values, and their lines of JSON.
 
-A request holds the game's key, its options and the turns that stand, or else a file that somebody
+A request holds the game's key, its options and the turns that stand, or else a file that a person
 sent, and nothing else. It has no place for the secret of the dice, so a worker can't know a roll
 before it has been made.
 """
@@ -62,7 +62,7 @@ class Task(Enum):
     PUZZLE = "puzzle"
     """A puzzle that came up in a game."""
     READ = "read"
-    """The game in a file that somebody sent."""
+    """The game in a file that a person sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,8 @@ class Request:
     level: int
     """For an analysis, the level whose number of positions is used for each ply."""
     seed: int = 0
+    ease: int | None = None
+    """For a move, the index of the strength in `EASES` that plays in place of the level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class Adjudged:
     """The result of best play by the table of endgames."""
 
     winners: tuple[str, ...] | None
-    """The sides that win, none in a draw; None if there is no table of the position."""
+    """The sides that win, none in a draw, or None if there is no table of the position."""
     line: tuple[str, ...] = ()
     """Best play to the end of the game."""
     is_sure: bool = False
@@ -166,7 +168,7 @@ def request_line(number: int, request: Request | FileRequest) -> str:
         members["content"] = base64.b64encode(request.content).decode("ascii")
     else:
         members |= transcript_members(request.transcript)
-        members |= {"level": request.level, "seed": request.seed}
+        members |= {"level": request.level, "seed": request.seed, "ease": request.ease}
     return json.dumps(members)
 
 
@@ -176,7 +178,9 @@ def read_request(line: str) -> tuple[int, Request | FileRequest]:
     number, task = int(members["id"]), Task(members["task"])
     if task is Task.READ:
         return number, FileRequest(base64.b64decode(members["content"], validate=True))
-    return number, Request(task, transcript_of(members), members["level"], members["seed"])
+    return number, Request(
+        task, transcript_of(members), members["level"], members["seed"], members["ease"]
+    )
 
 
 def transcript_members(transcript: Transcript) -> dict[str, Any]:

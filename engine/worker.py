@@ -17,7 +17,7 @@ from engine.analyse import analyse
 from engine.choose import Choice, choose, foreknown, investigate
 from engine.endgames import EndgameTable
 from engine.exact import AnyTable, Shelf, Table
-from engine.levels import Level, find_level
+from engine.levels import EASES, Level, find_level
 from engine.outlook import standings
 from engine.posed import members_of, puzzles_in
 from engine.table_file import TableError
@@ -127,7 +127,8 @@ def _read(content: bytes) -> FileAnswer:
 
 def _chosen(request: Request, level: Level, shelf: Shelf) -> Answered:
     game, state = request.transcript.game, _running(request)
-    choice: Choice = choose(game, state, level, request.seed, _table(shelf, game))
+    strength = level if request.ease is None else EASES[request.ease]
+    choice: Choice = choose(game, state, strength, request.seed, _table(shelf, game))
     return Answered(
         game.notate(choice.move),
         choice.value,

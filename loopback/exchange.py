@@ -10,7 +10,7 @@ class Exchange:
     """One request of a bot to REST, and its answer.
 
     `route` is the path with its parameters named ("/channels/{channel}"), None for an unknown one.
-    `body` is the request's JSON, that of a multipart body too; None if it has none that can be
+    `body` is the request's JSON, that of a multipart body too, or None if it has none that can be
     read. `answer` is the bytes of the answer's body.
     """
 

@@ -185,7 +185,7 @@ class Loopback:
             turns = turns + 1 if is_quiet else 0
 
     def _check(self) -> None:
-        """Raise Failed for what a strict server saw and nobody was told of."""
+        """Raise Failed for what a strict server saw and no one was told of."""
         seen = self._platform.shortcomings
         if self._platform.is_strict and seen:
             sentence = " ".join(f"{each.removesuffix('.')}." for each in seen)

@@ -81,8 +81,8 @@ def alt_text(
 ) -> str:
     """Return the view in words for this reader, at most `limit` characters long.
 
-    The `people` are named instead of their sides, with the side where somebody plays several. The
-    viewer's pieces come first, or those of the side to move in a view for everybody.
+    The `people` are named instead of their sides, with the side where a person plays several. The
+    viewer's pieces come first, or those of the side to move in a view for everyone.
 
     Once something is chosen in the move being entered, only that and the choices are told.
 

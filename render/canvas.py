@@ -1,8 +1,9 @@
 """A small surface for smooth shapes, which are drawn four times as large and averaged down."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil, cos, floor, radians, sin
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -10,7 +11,7 @@ from render.faces import CAP_HEIGHT, PLAIN, Style, font, text_width
 from render.theme import RGB
 from rules.geometry import Point
 
-__all__ = ["Canvas", "ring", "write"]
+__all__ = ["Canvas", "Line", "lettered", "ring", "write"]
 
 _FINE: Final = 4
 _BEFORE: Final = {"l": 0.0, "m": 0.5, "r": 1.0}
@@ -18,6 +19,22 @@ _BEFORE: Final = {"l": 0.0, "m": 0.5, "r": 1.0}
 _SHADES: Final = [round(level / 85) * 85 for level in range(256)]
 """The opacity drawn for each opacity of a letter's edge: four in all, as palettes hold few
 blends."""
+
+
+_COVERED: Final = [0] + [255] * 255
+
+
+class Line(NamedTuple):
+    """A line of text, which the caller must not change."""
+
+    opacity: Image.Image
+    covered: Image.Image
+    """The pixels with any opacity."""
+
+    def numbered(self, inks: bytes) -> Image.Image:
+        """Return the numbers of colours for each opacity, as in `Palette.inks`."""
+        numbers = self.opacity.tobytes().translate(inks)
+        return Image.frombytes("L", self.opacity.size, numbers)
 
 
 class Canvas:
@@ -158,21 +175,30 @@ def write(
     style: Style = PLAIN,
     anchor: str = "l",
 ) -> None:
-    """Write a line on a picture, its capitals vertically centred on `place`; see `Canvas.text`.
+    """Write a line on a picture, its capitals vertically centred on `place`; see `Canvas.text`."""
+    line, corner = lettered(place, text, size, style=style, anchor=anchor)
+    image.paste(ink, corner, line.opacity)
+
+
+def lettered(
+    place: tuple[float, float], text: str, size: float, *, style: Style = PLAIN, anchor: str = "l"
+) -> tuple[Line, tuple[int, int]]:
+    """Return a line of text for this place, as `write` takes it, and its upper left corner."""
+    start = place[0] - text_width(text, size, style) * _BEFORE[anchor]
+    foot = place[1] + size * CAP_HEIGHT / 2
+    left, top = floor(start) - 2, floor(foot - 1.1 * size) - 1
+    at = round((start - left) * _FINE), round((foot - top) * _FINE)
+    return _line(text, size, style, at), (left, top)
+
+
+@lru_cache(maxsize=512)
+def _line(text: str, size: float, style: Style, at: tuple[int, int]) -> Line:
+    """Return a line that begins at this place, in quarters of a pixel.
 
     Letters are drawn large and averaged down, because hinting spaces small type out.
     """
-    length = text_width(text, size, style)
-    start = place[0] - length * _BEFORE[anchor]
-    foot = place[1] + size * CAP_HEIGHT / 2
-    left, top = floor(start) - 2, floor(foot - 1.1 * size) - 1
-    width, height = ceil(length) + 6, ceil(1.5 * size) + 4
+    width, height = ceil(text_width(text, size, style)) + 6, ceil(1.5 * size) + 4
     mask = Image.new("L", (width * _FINE, height * _FINE))
-    ImageDraw.Draw(mask).text(
-        ((start - left) * _FINE, (foot - top) * _FINE),
-        text,
-        255,
-        font(size * _FINE, style),
-        anchor="ls",
-    )
-    image.paste(ink, (left, top), mask.reduce(_FINE).point(_SHADES))
+    ImageDraw.Draw(mask).text(at, text, 255, font(size * _FINE, style), anchor="ls")
+    opacity = mask.reduce(_FINE).point(_SHADES)
+    return Line(opacity, opacity.point(_COVERED, "1"))

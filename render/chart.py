@@ -45,7 +45,7 @@ class Chart:
     rival: Colour | None = None
     """The second of two teams, whose colour fills the area above the only curve."""
     marks: tuple[Point, ...] = ()
-    """The places at which somebody erred."""
+    """The places at which a person erred."""
     turning: float | None = None
     """The move from which on the winner was ahead."""
     ticks: tuple[tuple[float, str], ...] = ()

@@ -37,9 +37,9 @@ class Tile:
     view: BoardView
     game: str
     players: Name
-    """Such as `Ann – Bo`, or an invitation to play where nobody does."""
+    """Such as `Ann – Bo`, or an invitation to play where no one does."""
     due: Name | None = None
-    """The person to move; None where nobody is."""
+    """The person to move, or None where no one is."""
     urgent: bool = False
     """True if less than 6 hours are left."""
     until: str = ""

@@ -46,13 +46,13 @@ class Crosstable:
     """Of the figures, such as `points`."""
     rows: tuple[Competitor, ...]
     has_places: bool = True
-    """False before the first result: nobody is first then."""
+    """False before the first result: no one is first then."""
 
 
 def crosstable_picture(table: Crosstable) -> bytes:
     """Return the crosstable as a PNG file 1100 pixels wide.
 
-    Raises ValueError unless there are 2 to 6 rows, each with a result against everybody.
+    Raises ValueError unless there are 2 to 6 rows, each with a result against everyone.
     """
     count = len(table.rows)
     if not 2 <= count <= _MOST_ROWS or any(len(row.results) != count for row in table.rows):
@@ -73,7 +73,7 @@ def crosstable_picture(table: Crosstable) -> bytes:
 
 class _Places(NamedTuple):
     are_known: bool
-    """False while nobody is first."""
+    """False while no one is first."""
     columns: list[int]
     """The middles of the results' columns."""
     cell: int

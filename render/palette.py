@@ -1,6 +1,7 @@
 """The colours of a picture, few enough for a file of one byte per pixel."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final, TypeAlias
 
@@ -105,6 +106,13 @@ class Palette:
         wide.putdata([mixed(each, colour, part) for each in self.colours])
         numbers = list(self.reduced(wide).tobytes())
         return numbers + [0] * (256 - len(numbers))
+
+    @lru_cache(maxsize=64)  # noqa: B019 - palettes stay
+    def inks(self, paper: RGB, ink: RGB) -> bytes:
+        """Return, for each opacity of an ink on paper of a colour, the number of the nearest."""
+        wide = Image.new("RGB", (256, 1))
+        wide.putdata([mixed(paper, ink, level / 255) for level in range(256)])
+        return self.reduced(wide).tobytes()
 
     def surface(self, width: int, height: int, colour: RGB) -> Image.Image:
         """Return an image of one flat colour, as numbers of colours."""

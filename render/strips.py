@@ -6,18 +6,19 @@ because Discord puts its ALT badge there.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import ceil, floor
+from math import floor
 from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, write
-from render.faces import BOLD, CAP_HEIGHT, text_width
+from render.canvas import Canvas, Line, lettered
+from render.faces import BOLD, text_width
 from render.names import Name, named, parted, worded
 from render.palette import Palette
 from render.pieces import draw_token
 from render.plates import Plate
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
+from rules.contract.view import Colour
 from rules.geometry import Point
 
 __all__ = ["HEIGHT", "framed", "inks", "noted"]
@@ -40,8 +41,6 @@ _COUNT: Final = 31
 _END: Final = 16
 _GAP: Final = 8
 _WORDS_GAP: Final = 14
-_SPARE: Final = 3
-"""The pixels beside a count that the edges of its digits may use."""
 
 
 def framed(
@@ -52,13 +51,12 @@ def framed(
     number: str = "",
 ) -> Image.Image:
     """Return the board above a strip with some plates, and below another one if there is one."""
-    parts = [board, _strip(palette, below, board.width, "")]
+    under = _strip(palette, below, board.width, "")
+    top = 0 if above is None else under.height
+    image = board.crop((0, -top, board.width, board.height + under.height))
+    image.paste(under, (0, top + board.height))
     if above is not None:
-        parts.insert(0, _strip(palette, above, board.width, number))
-    image, top = palette.surface(board.width, sum(part.height for part in parts), BAR), 0
-    for part in parts:
-        image.paste(part, (0, top))
-        top += part.height
+        image.paste(_strip(palette, above, board.width, number), (0, 0))
     return image
 
 
@@ -90,15 +88,22 @@ def _strip(palette: Palette, sides: Sequence[Plate], width: int, number: str) ->
 
 @lru_cache(maxsize=256)
 def _number(palette: Palette, text: str, width: int, height: int, scale: float) -> Image.Image:
-    image = Image.new("RGB", (width, height), BAR)
+    image = palette.surface(width, height, BAR)
     size = _WORDS * scale
     shown, style = worded(text, size, width - 8 * scale)
-    write(image, (width / 2, height / 2), shown, size, BAR_UNIT, style=style, anchor="m")
-    return palette.reduced(image)
+    line = lettered((width / 2, height / 2), shown, size, style=style, anchor="m")
+    _write(image, line, palette.inks(BAR, BAR_UNIT))
+    return image
+
+
+def _write(image: Image.Image, lettered: tuple[Line, tuple[int, int]], inks: bytes) -> None:
+    """Write a line on numbers of colours."""
+    line, corner = lettered
+    image.paste(line.numbered(inks), corner, line.covered)
 
 
 def _plate(palette: Palette, side: Plate, width: int, scale: float) -> Image.Image:
-    """Return a side's plate; its count is drawn apart, because it changes most often."""
+    """Return a side's plate; its count is written last, because it changes most often."""
     count, unit = noted(side.note)
     end = width - _END * scale
     if unit:
@@ -107,26 +112,21 @@ def _plate(palette: Palette, side: Plate, width: int, scale: float) -> Image.Ima
     room = end - length - (_WORDS_GAP + _NAME_AT) * scale
     # A count of one more digit leaves the name where it is.
     words = side._replace(note=unit)
-    image = _worded(palette, words, width, scale, max(0, floor(room / 20) * 20))
-    if not count:
-        return image
-    image = image.copy()
-    middle, right = image.height / 2, ceil(end) + _SPARE
-    figure = _figure(
-        palette, count, _COUNT * scale, light=side.lit, room=right - end, part=middle % 1
-    )
-    image.paste(figure, (right - figure.width, floor(middle) - figure.height // 2))
+    image = _worded(palette, words, width, scale, max(0, floor(room / 20) * 20)).copy()
+    ink, _ = _inks(palette, lit=side.lit)
+    figure = lettered((end, image.height / 2), count, _COUNT * scale, style=BOLD, anchor="r")
+    _write(image, figure, ink)
     return image
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _worded(palette: Palette, side: Plate, width: int, scale: float, room: float) -> Image.Image:
     """Return a plate without its count, whose unit is the note of the side.
 
     `room` is the width for the name and the words after it. The caller must not change it.
     """
-    image = _base(side, width, scale)
-    ink, faint = inks(lit=side.lit)
+    image = _bare(palette, side.colour, width, scale, lit=side.lit).copy()
+    ink, faint = _inks(palette, lit=side.lit)
     middle, size, small, gap = image.height / 2, _NAME * scale, _WORDS * scale, _WORDS_GAP * scale
     occupant, state = side.occupant, side.occupant.state
     who = Name(occupant.name, side.title)
@@ -138,36 +138,27 @@ def _worded(palette: Palette, side: Plate, width: int, scale: float, room: float
     state = parted(state, small, room - gap - least)
     left = room - (gap + text_width(state, small) if state else 0)
     name, style = named(who, size, max(min(_LEAST_NAME * scale, room), left))
-    write(image, (_NAME_AT * scale, middle), name, size, ink, style=style)
+    _write(image, lettered((_NAME_AT * scale, middle), name, size, style=style), ink)
     after = text_width(name, size, style) + gap
     if state and room - after > small:
         told, style = worded(state, small, room - after)
-        write(image, (_NAME_AT * scale + after, middle), told, small, faint, style=style)
-    write(image, (width - _END * scale, middle), side.note, small, faint, anchor="r")
-    return palette.reduced(image)
+        _write(image, lettered((_NAME_AT * scale + after, middle), told, small, style=style), faint)
+    _write(image, lettered((width - _END * scale, middle), side.note, small, anchor="r"), faint)
+    return image
 
 
-@lru_cache(maxsize=512)
-def _figure(
-    palette: Palette, count: str, size: float, *, light: bool, room: float, part: float
-) -> Image.Image:
-    """Return a count on a plate's colour, with this much room to its right.
-
-    Its middle lies `part` of a pixel below that of the image. The caller must not change it.
-    """
-    width = ceil(text_width(count, size, BOLD) + room) + _SPARE
-    half = ceil(size * CAP_HEIGHT / 2) + _SPARE
-    image = Image.new("RGB", (width, 2 * half), PLATE_TO_MOVE if light else PLATE)
-    ink, _ = inks(lit=light)
-    write(image, (width - room, half + part), count, size, ink, style=BOLD, anchor="r")
-    return palette.reduced(image)
+def _inks(palette: Palette, *, lit: bool) -> Sequence[bytes]:
+    """Return the numbers of the inks of names and of words on a plate, by opacity."""
+    paper = PLATE_TO_MOVE if lit else PLATE
+    return [palette.inks(paper, ink) for ink in inks(lit=lit)]
 
 
-def _base(side: Plate, width: int, scale: float) -> Image.Image:
-    """Return a plate with only its side's token."""
+@lru_cache(maxsize=64)
+def _bare(palette: Palette, colour: Colour, width: int, scale: float, *, lit: bool) -> Image.Image:
+    """Return a plate with only its side's token. The caller must not change it."""
     height = round(_PLATE * scale)
     canvas = Canvas(width, height)
     middle = Point(width / 2, height / 2)
-    canvas.pill(middle, width, height, PLATE_TO_MOVE if side.lit else PLATE, _RADIUS * scale)
-    draw_token(canvas, side.colour, Point(_TOKEN_AT * scale, height / 2), _TOKEN * scale)
-    return canvas.on(BAR)
+    canvas.pill(middle, width, height, PLATE_TO_MOVE if lit else PLATE, _RADIUS * scale)
+    draw_token(canvas, colour, Point(_TOKEN_AT * scale, height / 2), _TOKEN * scale)
+    return palette.reduced(canvas.on(BAR))

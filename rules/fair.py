@@ -1,8 +1,8 @@
 """Dice that anyone can check, by the protocol "postboard-dice-3".
 
 `docs/dice.md` is the normative text: the bytes, the proof, and what you still have to trust. The
-host commits to a secret before anybody sits down, every seat adds something of its own, and each
-roll depends on the number of the interaction that made it due, which nobody knows beforehand.
+host commits to a secret before anyone sits down, every seat adds something of its own, and each
+roll depends on the number of the interaction that made it due, which no one knows beforehand.
 
     python -m rules.fair proof.json
 

@@ -1,7 +1,7 @@
 """Games of installed packages. They run in this process with all its rights.
 
 A package offers games by entry points of the group `postboard.games`; each leads to a game or to a
-tuple of games. A package that is only installed isn't loaded: somebody who may decide what runs
+tuple of games. A package that is only installed isn't loaded: a person who may decide what runs
 here has to name it. Nothing that comes from Discord does.
 """
 

@@ -65,7 +65,7 @@ class Registry:
         self.present = self._present()
 
     def origin(self, key: str) -> Origin | None:
-        """Return the package that a game comes from; None for ours, and for unknown games."""
+        """Return the package that a game comes from, or None for ours, and for unknown games."""
         return self._origins.get(key)
 
     def _put(self, game: AnyGame, origin: Origin | None) -> None:
@@ -141,7 +141,7 @@ def add_game(game: AnyGame, origin: Origin) -> None:
 
 
 def origin_of(key: str) -> Origin | None:
-    """Return the package that a game comes from; None for ours, and for unknown games."""
+    """Return the package that a game comes from, or None for ours, and for unknown games."""
     return _registry().origin(key)
 
 

@@ -4,6 +4,7 @@ import gc
 import os
 import random
 import shutil
+import signal
 import threading
 from collections.abc import Generator
 from pathlib import Path
@@ -26,6 +27,10 @@ _ENOUGH: Final = 2**30
 # in memory where there is room.
 if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+
+# `&` in a script lets it be ignored, and so would the processes of tests, some of which are to be
+# stopped by it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Pictures are the same on every machine.
 os.environ["POSTBOARD_FONTS"] = "pinned"

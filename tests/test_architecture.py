@@ -158,7 +158,7 @@ def test_only_the_games_know_their_names() -> None:
 
 OWN_WORDS: Final = re.compile(r"puzzle|ladder|follower|poster|leaderboard", re.IGNORECASE)
 """Words of extensions that no name of the core holds."""
-SETTINGS: Final = frozenset({"app.py", "server.py", "settings.py"})
+SETTINGS: Final = frozenset({"app.py", "server.py", "set_up.py", "settings.py"})
 """Files with what a server or a host chooses for extensions, and where they are put together."""
 
 

@@ -22,6 +22,8 @@ DOCUMENTS = sorted(
     [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md"]
 )
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
+LONGEST = 120
+"""The most characters of a line of prose."""
 EXTERNAL = ("http", "#", "mailto:")
 PATH = re.compile(
     r"`((?:bench|bot|conformance|docs|engine|loopback|render|rules|tests)/[\w./-]*)[`:]"
@@ -73,6 +75,14 @@ def test_code_that_is_shown_from_a_file_stands_there(name: str) -> None:
         for part in shown.split("…\n"):
             assert part in (ROOT / file).read_text("utf-8"), f"{file}: {part}"
     assert blocks or name != "CONTRIBUTING.md"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "/games/" not in name])
+def test_prose_is_wrapped(name: str) -> None:
+    """Tables, code and addresses can't be, and `python -m engine balance` writes docs/games/."""
+    text = re.sub(r"^ *```.*?^ *```", "", (ROOT / name).read_text("utf-8"), flags=re.M | re.S)
+    lines = [line for line in text.splitlines() if not re.match(r" *[|<!]", line)]
+    assert [line for line in lines if len(line) > LONGEST and "http" not in line] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -42,6 +42,11 @@ def test_a_fault_is_planted_in_its_function_alone() -> None:
     assert planted(SAMPLE, method) == SAMPLE.replace("self.end - self.now", "0")
 
 
+def test_a_fault_of_no_function_is_planted_in_its_module() -> None:
+    module = replace(FAULT, function="", old="left(end, now)", new="left(now, end)")
+    assert planted(SAMPLE, module) == SAMPLE.replace("left(end, now)", "left(now, end)")
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -49,6 +54,7 @@ def test_a_fault_is_planted_in_its_function_alone() -> None:
         ({"function": "Clock"}, "0 functions"),
         ({"old": "end + now"}, "stands 0 times"),
         ({"function": "left", "old": "end"}, "stands 2 times"),
+        ({"function": "", "old": "end"}, "stands 3 times"),
         ({"new": "now -"}, "is no Python"),
         ({"new": "(end - now)"}, "means the same"),
     ],

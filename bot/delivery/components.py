@@ -143,7 +143,7 @@ def modal(form: Form | ChoiceForm, code: str) -> ui.Modal:
     """Return a form, in the words of one locale, that discord.py doesn't keep."""
     locale = locale_of(code)
     built = ui.Modal(title=locale.label(form.title, _LABEL), custom_id=encode(form.custom_id))
-    fields = [_line(form, locale)] if isinstance(form, Form) else _menus(form, locale)
+    fields = [_line(form, locale)] if isinstance(form, Form) else _groups(form, locale)
     for field in fields:
         built.add_item(field)
     built.stop()
@@ -163,17 +163,17 @@ def _line(form: Form, locale: Locale) -> ui.Label[ui.Modal]:
     return ui.Label(text=locale.label(form.question, _LABEL), component=line)
 
 
-def _menus(form: ChoiceForm, locale: Locale) -> list[ui.Label[ui.Modal]]:
+def _groups(form: ChoiceForm, locale: Locale) -> list[ui.Label[ui.Modal]]:
     found: list[ui.Label[ui.Modal]] = []
-    for number, menu in enumerate(form.menus):
+    for number, group in enumerate(form.groups):
         options = [
-            discord.SelectOption(
+            discord.RadioGroupOption(
                 label=locale.label(choice.label, _EXAMPLE),
                 value=choice.value,
-                default=choice.value == menu.chosen,
+                default=choice.value == group.chosen,
             )
-            for choice in menu.choices
+            for choice in group.choices
         ]
-        select: ui.Select[ui.Modal] = ui.Select(custom_id=f"menu{number}", options=options)
-        found.append(ui.Label(text=locale.label(menu.question, _LABEL), component=select))
+        radio: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id=f"group{number}", options=options)
+        found.append(ui.Label(text=locale.label(group.question, _LABEL), component=radio))
     return found

@@ -34,14 +34,14 @@ def shown_name(user: discord.User | discord.Member) -> str:
 
 
 async def users_in(people: People, post: Message) -> Users:
-    """Return Discord's numbers of everybody whom a message mentions or pings."""
+    """Return Discord's numbers of everyone whom a message mentions or pings."""
     text = locale_of(DEFAULT).message(post.text)
     mentioned = (Person(int(number)) for number in MENTION.findall(text))
     return await people.user_ids((*mentioned, *post.pings))
 
 
 def addressed(text: str, users: Users, locale: Locale) -> str:
-    """Return a message's text with Discord's mentions; somebody who is gone is not named."""
+    """Return a message's text with Discord's mentions; a person who is gone is not named."""
     nobody = locale.message(FORMER)
 
     def written(found: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ discord.py answers a 429 by sleeping inside the request, and repeats it. Cancell
 that sleep and is harmless: buckets belong to one route of one channel. One case is different. A
 429 that holds for the whole bot makes discord.py close a gate for all requests, which the sleeping
 request opens again; cancelled, it would leave the gate closed for good. So such a request is left
-alone until its sleep is over. No request can succeed meanwhile, so this delays nobody. It lasts at
+alone until its sleep is over. No request can succeed meanwhile, so this delays no one. It lasts at
 most 30 s: a client with `max_ratelimit_timeout` raises `discord.RateLimited` for anything longer.
 
 discord.py also repeats requests by itself where the answer is an error of Discord's. Most of them
@@ -45,7 +45,7 @@ T = TypeVar("T")
 LONGEST_RATE_LIMIT: Final = 30.0
 """The most seconds that discord.py sleeps for a 429: the smallest value it accepts."""
 LONGEST_REQUEST: Final = 10.0
-"""The most seconds for a request on whose answer somebody waits."""
+"""The most seconds for a request on whose answer a person waits."""
 SEND_ERRORS: Final = (
     discord.HTTPException,
     discord.RateLimited,
@@ -175,7 +175,7 @@ def _count(method: str, path: str, status: str, scope: str) -> None:
 
 
 def route_of(path: str) -> str:
-    """Return the route of a request's path, without anybody's number or token."""
+    """Return the route of a request's path, without anyone's number or token."""
     return _SECRET.sub(r"\1/:token", _NUMBER.sub("/:id", _VERSION.sub("", path)))
 
 

@@ -29,7 +29,7 @@ Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 """A channel or thread of a server."""
 
 _NO_MEMBER: Final = frozenset({10007, 10013})
-"""Discord's answers about somebody who isn't in a server: unknown member, and unknown user.
+"""Discord's answers about a person who isn't in a server: unknown member, and unknown user.
 
 A 404 with another code, as about a server without the bot, says nothing about them.
 """
@@ -67,7 +67,7 @@ def open_place(client: discord.Client, place: Place) -> discord.PartialMessageab
 
 
 def reached(client: discord.Client, guild_id: int) -> discord.Guild | None:
-    """Return a server with all that Discord tells of it; None if the bot isn't in it.
+    """Return a server with all that Discord tells of it, or None if the bot isn't in it.
 
     Raises ConnectionError while it can't be reached, or isn't known yet.
     """
@@ -80,9 +80,9 @@ def reached(client: discord.Client, guild_id: int) -> discord.Guild | None:
 async def has_left(
     client: discord.Client, people: People, guild_id: int | None, person: Person
 ) -> bool:
-    """Ask Discord whether somebody is not in the server; False if it can't say.
+    """Ask Discord whether a person is not in the server; False if it can't say.
 
-    Somebody whose number of Discord's is gone has left every server.
+    A person whose number of Discord's is gone has left every server.
     """
     guild = client.get_guild(guild_id) if guild_id else None
     if guild is None:
@@ -102,7 +102,7 @@ async def has_left(
 async def seen_by(
     client: discord.Client, people: People, places: Collection[Place], person: Person
 ) -> frozenset[Place]:
-    """Return those of some places in servers that somebody can see now, as Discord says.
+    """Return those of some places in servers that a person can see now, as Discord says.
 
     Raises what discord.py raises, and ConnectionError for a server that can't be reached now.
     """
@@ -178,9 +178,9 @@ async def _channel(guild: discord.Guild, channel_id: int) -> Channel | None:
 
 
 def shown_channels(guild: discord.Guild, board_id: int | None) -> frozenset[int]:
-    """Return the channels whose games everybody may see who reads the channel `board_id`.
+    """Return the channels whose games everyone may see who reads the channel `board_id`.
 
-    None stands for everybody in the server. A channel that the bot doesn't know shows nothing.
+    None stands for everyone in the server. A channel that the bot doesn't know shows nothing.
     """
     board = None
     if board_id is not None:

@@ -120,7 +120,7 @@ class Worker:
     def wake(self, due: float | None = None) -> None:
         """Look again at once, unless the next look comes before this moment by the task's clock.
 
-        Once that clock was set ahead, nobody knows when it comes.
+        Once that clock was set ahead, no one knows when it comes.
         """
         rests = self._rests.is_set() and self._now() < self._rests_until
         if due is None or not rests or due < self._rests_until:
@@ -160,7 +160,7 @@ class Worker:
 
 
 class BackgroundTasks:
-    """Tasks of one name that nobody waits for, while the process is running."""
+    """Tasks of one name that no one waits for, while the process is running."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Ending,
         Extension,
         Follows,
+        OwnLine,
     )
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
@@ -58,6 +59,8 @@ class Additions:
         """Says more about the ends of games."""
         self.follows: Follows | None = None
         """Tells who follows a game."""
+        self.own_line: OwnLine | None = None
+        """Says what a person plays besides tables."""
         self.club_settings: list[ClubSetting] = []
         """The menus of what a server has for all its players, in their order."""
         self.club_buttons: list[Button] = []
@@ -110,6 +113,7 @@ class Additions:
         bot.studies.transcripts |= extension.transcripts
         self.ending = extension.ending or self.ending
         self.follows = extension.follows or self.follows
+        self.own_line = extension.own_line or self.own_line
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
         self.game_commands += extension.game_commands
@@ -152,7 +156,7 @@ class Additions:
         return found
 
     async def add_to_answer(self, response: "Response") -> None:
-        """Let extensions tell somebody more after an answer."""
+        """Let extensions tell a person more after an answer."""
         for extension in self._extensions:
             if extension.add_to_answer is not None:
                 await extension.add_to_answer(response)
@@ -166,7 +170,7 @@ class Additions:
         return await _told(guild_id, [each.diagnose for each in self._extensions])
 
     async def begin(self) -> None:
-        """Set the timers that exist from the start on, and log what nobody here knows."""
+        """Set the timers that exist from the start on, and log what no one here knows."""
         bot = self._bot
         for extension in self._extensions:
             for timer in extension.first_timers(int(bot.now())):

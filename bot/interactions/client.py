@@ -54,7 +54,7 @@ def clock() -> float:
 
 
 class Postboard(ShardedClient):
-    """The bot: slash commands only, no privileged intent, nobody pinged by default.
+    """The bot: slash commands only, no privileged intent, no one pinged by default.
 
     `setup` is awaited once the bot has logged in. `shards` are the connections to Discord, by
     default as many as it recommends. `connector` carries all that goes to Discord;

@@ -22,11 +22,19 @@ from rules.contract.sentence import Stranger, say
 if TYPE_CHECKING:
     from bot.interactions.client import Postboard
 
-__all__ = ["Control", "Controls", "Handler", "Press"]
+__all__ = ["AnsweredWith", "Control", "Controls", "Handler", "Press"]
 
 _WORN_OUT: Final = say("This button has expired. `/board` shows a new one.")
 
 E = TypeVar("E", bound=StrEnum)
+
+
+class AnsweredWith(Exception):
+    """A press isn't carried out. The message answers it in place of the handler's."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__()
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ class Press:
 
     @property
     def person(self) -> discord.User | discord.Member:
-        """The person chosen. Raises TableError for a bot, CustomIdError for nobody."""
+        """The person chosen. Raises TableError for a bot, CustomIdError for no one."""
         if not self.people:
             raise CustomIdError(_WORN_OUT)
         chosen = self.people[0]

@@ -1,4 +1,4 @@
-"""Times between two showings of a board, a profile or a replay that somebody asks for."""
+"""Times between two showings of a board, a profile or a replay that a person asks for."""
 
 from collections.abc import Callable
 

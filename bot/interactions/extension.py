@@ -31,16 +31,18 @@ from bot.tables.studies import FindTranscript
 from bot.tables.voids import FindPlaces
 from rules.contract.sentence import Sentence
 
-__all__ = ["AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "Follows"]
+__all__ = ["AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "Follows", "OwnLine"]
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
 """Returns the lines about a server, by its number, for `/server diagnose`."""
 ClubLine: TypeAlias = Callable[[int, Collection[int]], Awaitable[Sentence]]
-"""Returns a line about a server, by its number, and what everybody sees in these channels; it may
+"""Returns a line about a server, by its number, and what everyone sees in these channels; it may
 be empty."""
 
+OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
+"""Returns a line about what a person plays besides tables, which may be empty, and its buttons."""
 Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
-"""Returns True if somebody hears of the game of a table, by its number, in which they don't play.
+"""Returns True if a person hears of the game of a table, by its number, in which they don't play.
 """
 
 
@@ -52,7 +54,7 @@ class Ending(Protocol):
     ) -> tuple[Sentence, Sentence]:
         """Return a line to celebrate, and the line in small print in place of that on ratings.
 
-        Both may be empty. `lowest` are the winner's lowest chances in hundredths; None if they
+        Both may be empty. `lowest` are the winner's lowest chances in hundredths, or None if they
         aren't known.
         """
         ...
@@ -66,7 +68,7 @@ class AfterGame(Protocol):
         ...
 
     async def panel(self, table: Table, caller: Caller, /) -> Message:
-        """Return the panel of what somebody who moderates the game can decide."""
+        """Return the panel of what a person who moderates the game can decide."""
         ...
 
     def question(self, table: Table, action: str, /) -> Message:
@@ -108,7 +110,7 @@ class Extension:
     acts: Sequence[Performances] = ()
     """Acts at a table; their words and verbs are declared in `bot/messages/controls/acts.py`."""
     choices: Sequence[Choice] = ()
-    """Choices of what somebody hears, in `/notify`."""
+    """Choices of what a person hears, in `/notify`."""
     game_commands: Sequence[app_commands.Command[Any, ..., None]] = ()
     """Subcommands of `/game` that are no acts at a table."""
     club_settings: Sequence[ClubSetting] = ()
@@ -117,6 +119,8 @@ class Extension:
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()
     """Lines of club boards about what there is besides tables."""
+    own_line: OwnLine | None = None
+    """A line of My games, which one extension can add."""
     cogs: Sequence[commands.Cog] = ()
     transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
     """The games of studies with an aim of the extension's, by the aim."""
@@ -129,9 +133,9 @@ class Extension:
     unfinished: Sequence[FindPlaces] = ()
     """Find what `channel_gone` ends, since a channel may be deleted while the bot is down."""
     person_leaves: Callable[[Person], Awaitable[None]] | None = None
-    """Lets somebody who asked to be forgotten leave."""
+    """Lets a person who asked to be forgotten leave."""
     add_to_answer: Callable[[Response], Awaitable[None]] | None = None
-    """Tells somebody more after the answer to what they pressed or typed."""
+    """Tells a person more after the answer to what they pressed or typed."""
     troubles: Diagnose | None = None
     """Says what keeps it from working in a server, before the channels of the club."""
     diagnose: Diagnose | None = None

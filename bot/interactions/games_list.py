@@ -13,14 +13,14 @@ from bot.messages.panels.lists import games_list, my_games
 from bot.messages.panels.lists import tables as lists
 from bot.messages.panels.lists.games_list import Show, Wanted
 from bot.messages.panels.lists.my_games import A_PAGE
-from bot.messages.words.text import NOTHING
+from bot.messages.words.text import NOTHING, lines
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.lists import NEWEST, OLDEST, Cursor, Ended, TableSummary
 from bot.model.table import Status, Table
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["games_of", "games_page"]
+__all__ = ["games_of", "games_page", "open_to"]
 
 _LATEST: Final = 5
 """Finished games at the end of My games."""
@@ -56,8 +56,19 @@ async def games_page(
     if wanted.show is Show.OPEN:
         tables = [await bot.lookup.get(row.id) for row in rows if isinstance(row, TableSummary)]
         vacant = await _vacant(bot, interaction, wanted) if cursor == NEWEST else []
-        return lists.open_tables(tables, vacant, buttons)
+        if wanted.game is not None:
+            buttons = [*buttons, games_list.let_anyone_join(wanted.game)]
+        return lists.open_tables(tables, vacant, buttons, wanted.game)
     return games_list.page(wanted, rows, asker, buttons, top)
+
+
+async def open_to(
+    bot: Postboard, interaction: discord.Interaction[Any], asker: Person, game: str
+) -> int:
+    """Count the open games of a game that the asker can join here, among the newest of all."""
+    reading = _Reading(bot, interaction, asker, Wanted(Show.OPEN, game))
+    newest = await reading.read(NEWEST, _AT_ONCE)
+    return sum([await reading.fits(each) for each in newest])
 
 
 async def games_of(
@@ -81,6 +92,9 @@ async def games_of(
     scores = await kept.scores(person) if game is None else []
     past = lists.finished(ended[:_LATEST], person, scores)
     further = games_list.all_ended(game) if game is not None or len(ended) > _LATEST else ()
+    if bot.additions.own_line is not None and game is None:
+        besides, ways = await bot.additions.own_line(person)
+        past, further = lines(besides, past), (*ways, *further)
     return my_games.games_message(tables, person, past, game, further)
 
 
@@ -166,9 +180,10 @@ class _Reading:
             return False
         if isinstance(row, Ended):
             return row.is_whole
-        return row.set_apart is None and (
-            self.wanted.show is not Show.OPEN or await _has_room(self.bot, row)
-        )
+        if row.set_apart is not None:
+            return False
+        is_own = self.asker in _people(row)
+        return self.wanted.show is not Show.OPEN or (not is_own and await _has_room(self.bot, row))
 
 
 def _people(row: _Listed) -> list[Person]:

@@ -46,7 +46,7 @@ async def open_game(
     wish: Wish,
     pressed: Message | None = None,
 ) -> None:
-    """Open a table of a game as somebody wishes.
+    """Open a table of a game as a person wishes.
 
     `pressed` is the new content of the private message that asked for the game. Raises TableError
     or RulesError for a wish that doesn't fit the game.

@@ -151,7 +151,7 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
 async def show_again(
     bot: Postboard, response: Response, table: Table, pressed: Message | None = None
 ) -> None:
-    """Show everybody the board again, or the person alone if that has just been done.
+    """Show everyone the board again, or the person alone if that has just been done.
 
     The board before becomes a line of the record. `pressed` as above. Raises Unanswered.
     """

@@ -17,6 +17,7 @@ from bot.interactions import commands, components
 from bot.interactions.client import Postboard
 from bot.interactions.command_texts import CatalogueTranslator
 from bot.interactions.components.router import CORE, Component, on_modal_submit
+from bot.interactions.components.servers.set_up import add_room
 from bot.interactions.components.table.acts import ACTS
 from bot.interactions.errors import on_command_error
 from bot.interactions.gateway.library_log import shorten_faults
@@ -97,6 +98,7 @@ async def add_core(bot: Postboard) -> None:
     import_handlers()
     bot.additions.answer(CORE)
     bot.additions.perform(ACTS)
+    add_room(bot)
     for name in _modules(commands.__name__, commands.__path__):
         await importlib.import_module(name).setup(bot)
 

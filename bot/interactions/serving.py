@@ -27,7 +27,7 @@ class Admission:
     """Admits few interactions at once, in order of arrival.
 
     The loop runs everything that is ready before it looks at anything else. If a hundred people
-    press at the same moment and each is served a little in turn, everybody waits for all the others
+    press at the same moment and each is served a little in turn, everyone waits for all the others
     at every step, and so do heartbeats and deferrals.
     """
 

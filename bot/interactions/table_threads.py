@@ -19,8 +19,10 @@ from bot.model.table import Request, Table
 from rules.contract.sentence import Sentence, say
 from rules.registry import find
 
-__all__ = ["add_to", "may_thread", "open_in_thread", "thread_name"]
+__all__ = ["NO_THREADS", "add_to", "may_thread", "open_in_thread", "thread_name"]
 
+NO_THREADS: Final = say("I can't open a thread here. Use `/play` in a text channel.")
+"""The refusal where threads can't hang on the place."""
 _NAME: Final = 100
 """The most characters of a thread's name."""
 
@@ -33,7 +35,7 @@ async def open_in_thread(bot: Postboard, response: Response, table_id: int) -> M
     """
     channel = response.interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        raise TableError(say("I can't open a thread here. Use `/play` in a text channel."))
+        raise TableError(NO_THREADS)
     if not may_thread(response):
         raise TableError(NOT_ALLOWED)
 

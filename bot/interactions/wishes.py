@@ -1,4 +1,4 @@
-"""The options of a new game, kept while somebody is asked which game they mean."""
+"""The options of a new game, kept while a person is asked which game they mean."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

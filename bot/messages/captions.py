@@ -123,7 +123,7 @@ def _occupant(table: Table, view: BoardView, seat: Seat, reader: Renderer) -> Oc
 
 
 def _came(table: Table, seat: Seat) -> Sentence:
-    """Return which computer opponent has a seat, and since when if somebody left it."""
+    """Return which computer opponent has a seat, and since when if a person left it."""
     match, player = table.started, table.at(seat)
     since = NOTHING
     if player.from_entry:
@@ -138,7 +138,7 @@ def _computer(player: Player) -> Sentence | None:
 
 
 def end(table: Table, reader: Renderer) -> str:
-    """Return how the game ended, in the words of a winner's plate or of everybody's."""
+    """Return how the game ended, in the words of a winner's plate or of everyone's."""
     found = reasons(table, reader, result(table))
     return found[0] if found else result(table).rendered(reader)
 

@@ -1,4 +1,4 @@
-"""The picture to show: a table's position as a seat or everybody sees it, with marks."""
+"""The picture to show: a table's position as a seat or everyone sees it, with marks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ __all__ = [
 
 
 _WARMING: Final = 40
-"""The number of plies of each game that are drawn before anybody plays."""
+"""The number of plies of each game that are drawn before anyone plays."""
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
 _LONGEST_ALT: Final = 1024
@@ -40,9 +40,9 @@ work is Python."""
 
 
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
-    """Return the present position as `viewer` sees it from their own side, or as everybody does.
+    """Return the present position as `viewer` sees it from their own side, or as everyone does.
 
-    Everybody sees it as the only person does, if all others are engines. On points, everybody else
+    Everyone sees it as the only person does, if all others are engines. On points, everyone else
     sees it from the side to move, whose numbers it has.
     """
     match = table.started
@@ -111,13 +111,15 @@ def choosing(
     numbered = (
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
-    return replace(board(table, viewer), marks=(*chosen, *numbered), trail=(), part=part)
+    view = _asked(table, viewer, entry.clicked)
+    return replace(view, marks=(*view.marks, *chosen, *numbered), part=part)
 
 
 def beginning(table: Table, viewer: Seat, numbers: Mapping[Cell, str]) -> BoardView:
     """Return the position with the numbers of the moves that begin on each cell."""
     marks = (Mark(cell, MarkKind.CANDIDATE, text) for cell, text in numbers.items())
-    return replace(board(table, viewer), marks=tuple(marks), trail=())
+    view = _asked(table, viewer)
+    return replace(view, marks=(*view.marks, *marks))
 
 
 def choosing_part(
@@ -126,7 +128,18 @@ def choosing_part(
     """Return the position with the cells chosen so far, and numbers on the parts to choose."""
     chosen = tuple(Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
     numbered = (BoardPart(part.cells, str(number)) for number, part in enumerate(choices, 1))
-    return replace(board(table, viewer), marks=chosen, trail=(), parts=tuple(numbered))
+    view = _asked(table, viewer, entry.clicked)
+    return replace(view, marks=(*view.marks, *chosen), parts=tuple(numbered))
+
+
+def _asked(table: Table, viewer: Seat, clicked: Sequence[Cell] = ()) -> BoardView:
+    """Return the position in which a move is chosen.
+
+    The last move is marked in the first step alone, and only where no board in a channel shows it.
+    """
+    view = board(table, viewer)
+    is_marked = table.board_id is None and not clicked
+    return view if is_marked else replace(view, marks=(), trail=())
 
 
 def claiming(
@@ -140,14 +153,14 @@ def claiming(
 
 
 def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
-    """Return the position after a move, which nobody has played yet."""
+    """Return the position after a move, which no one has played yet."""
     match = table.started
     view = match.game.view(match.game.apply(match.state, move), move)
     return tried(_seen_by(match, view, viewer))
 
 
 def tried(view: BoardView) -> BoardView:
-    """Return a position whose last move is only tried, so that nobody is said to have played it."""
+    """Return a position whose last move is only tried, so that no one is said to have played it."""
     return replace(view, last="")
 
 
@@ -232,7 +245,7 @@ def draw_present(table: Table, viewer: Seat | None = None) -> Picture:
 def draw_to_come(table: Table) -> Picture:
     """Return the picture of a game that hasn't begun: its first position, and who will sit where.
 
-    Nobody is to move yet. Raises KeyError if the game no longer exists.
+    No one is to move yet. Raises KeyError if the game no longer exists.
     """
     game = table.terms.configured
     start = game.view(game.start())

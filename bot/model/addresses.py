@@ -18,7 +18,7 @@ class ServerAddress:
 
     @classmethod
     def read(cls, text: str) -> "ServerAddress | None":
-        """Return the address that a text is; None if it is none."""
+        """Return the address that a text is, or None if it is none."""
         return cls(text) if text.startswith(_SCHEMES) else None
 
     def __str__(self) -> str:

@@ -1,10 +1,10 @@
 """The rule by which a game of a server may be shown in another channel than its own.
 
-A game is shown where everybody who reads about it can see its channel: in that channel itself; in a
+A game is shown where everyone who reads about it can see its channel: in that channel itself; in a
 channel whose overwrites about View Channel are the same; and everywhere in the server if @everyone
-may view the game's channel and nobody is denied it. A public thread counts as its parent. Anything
+may view the game's channel and no one is denied it. A public thread counts as its parent. Anything
 else isn't shown: never a private thread, nor what is outside of servers. Some games stay unshown
-that nobody would miss there, so that people who run a server can tell the rule from its settings.
+that no one would miss there, so that people who run a server can tell the rule from its settings.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ __all__ = ["CONNECT", "VIEW", "ChannelRules", "Overwrite", "is_shown", "may_show
 VIEW: Final = 1 << 10
 """Discord's bit of View Channel."""
 CONNECT: Final = 1 << 20
-"""Discord's bit of Connect, without which nobody reads the chat of a voice channel."""
+"""Discord's bit of Connect, without which no one reads the chat of a voice channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ChannelRules:
     id: int
     overwrites: tuple[Overwrite, ...] = ()
     needed: int = VIEW
-    """The permissions without which nobody reads it."""
+    """The permissions without which no one reads it."""
 
     @property
     def said(self) -> frozenset[tuple[int, int, int]]:
@@ -54,7 +54,7 @@ class ChannelRules:
         return self.needed == other.needed and self.said == other.said
 
     def is_open(self, everyone: int, granted: int) -> bool:
-        """Return True if everybody in the server reads it, whatever roles they have.
+        """Return True if everyone in the server reads it, whatever roles they have.
 
         `everyone` is the number of the role @everyone, and `granted` what that role may do.
         """
@@ -67,9 +67,9 @@ class ChannelRules:
 
 
 def may_show(game: ChannelRules, board: ChannelRules | None, everyone: int, granted: int) -> bool:
-    """Return True if everybody who reads `board` reads the channel of a game as well.
+    """Return True if everyone who reads `board` reads the channel of a game as well.
 
-    None stands for everybody in the server. The rest is that of `ChannelRules.is_open`.
+    None stands for everyone in the server. The rest is that of `ChannelRules.is_open`.
     """
     if board is not None and (game.id == board.id or game.reads_alike(board)):
         return True

@@ -46,12 +46,12 @@ class User:
 
 
 def user_of(person: int | None, name: str) -> User:
-    """Return somebody by what is stored of them; an engine has no number."""
+    """Return a person by what is stored of them; an engine has no number."""
     return User(Person(person or NOBODY), named(name))
 
 
 def named(name: str) -> str:
-    """Return a stored name; that of somebody who is gone may be empty."""
+    """Return a stored name; that of a person who is gone may be empty."""
     return name or FORMER_PLAYER
 
 

@@ -47,7 +47,7 @@ class DiceSecret:
 
 
 def new_secret(game: AnyGame, *, in_series: bool) -> DiceSecret | None:
-    """Draw the secret for a game that begins with a roll; None for a game without dice."""
+    """Draw the secret for a game that begins with a roll, or None for a game without dice."""
     if not isinstance(game.turn(game.start()), Dice):
         return None
     return DiceSecret(token_bytes(fair.SECRET_BYTES), _LINKS if in_series else 0)

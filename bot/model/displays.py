@@ -53,11 +53,11 @@ class Display:
     posted_at: int
     """The moment when that message was asked for."""
     digest: str | None
-    """The digest of what it shows; None if that isn't known."""
+    """The digest of what it shows, or None if that isn't known."""
     edited_at: int
     """The moment when it was posted, or Discord last accepted or refused an edit."""
     due_at: int | None
-    """The moment to look whether it has to change; None if nothing has changed."""
+    """The moment to look whether it has to change, or None if nothing has changed."""
     asks: int
     """The changes that it has been told of."""
     wait: int

@@ -125,12 +125,12 @@ def is_soon(table: Table, number: int) -> bool:
         return False
     asked = next((e for e in reversed(entries) if not is_engines(e.request)), None)
     if asked is None or not asked.request.isdecimal() or asked.actor is Actor.MODERATOR:
-        return False  # No player's interaction, but time, or somebody else's decision.
+        return False  # No player's interaction, but time, or someone else's decision.
     return entries[-1].at - asked.at <= SOON
 
 
 def engines_fail(entries: Iterable[Entry]) -> bool:
-    """Return True once engines have made so many makeshift moves that nobody need play on.
+    """Return True once engines have made so many makeshift moves that no one need play on.
 
     A move that was taken back counts too.
     """

@@ -43,7 +43,7 @@ class TableError(Exception):
 
 
 class BeingForgotten(TableError):
-    """Somebody who has asked to be forgotten asks for something before that is done."""
+    """A person who has asked to be forgotten asks for something before that is done."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -143,7 +143,7 @@ class LostPosition(Outdated):
 
 
 class NotYours(Outdated):
-    """It is somebody else's turn, or the game is over."""
+    """It is someone else's turn, or the game is over."""
 
     said = say("It's not your turn.")
 

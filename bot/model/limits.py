@@ -17,19 +17,19 @@ class Limits:
 
     tables: int | None = USUAL_TABLES
     """Unfinished tables of a host in private places, and in a server that sets no other limit.
-    With None nobody is limited, whatever a server sets."""
+    With None no one is limited, whatever a server sets."""
     invitations: int = 10
-    """Invitations of a host that nobody has answered yet."""
+    """Invitations of a host that no one has answered yet."""
     invitations_to_one: int = 3
     """Those of them that are for one guest."""
     between_invitation_pings: int = HOUR
     """The time between two pings of a guest by the invitations of one host."""
     between_public_calls: int = 12 * HOUR
-    """The time between two calls to everybody for a player for one seat."""
+    """The time between two calls to everyone for a player for one seat."""
     calls_to_one: int = 3
     """Calls for a player to one person in a day, whoever calls."""
     between_public_boards: int = MINUTE
-    """The time in which a table's board is shown to everybody once by request."""
+    """The time in which a table's board is shown to everyone once by request."""
 
 
 _ANY: Final = 10**9
@@ -53,7 +53,7 @@ class Hosted:
     tables: int
     """Unfinished tables in the same server, or in all private places."""
     invitations: int
-    """Invitations that nobody has answered yet."""
+    """Invitations that no one has answered yet."""
     to_guests: Sequence[tuple[User, int]]
     """The guests of this table, with the number of those invitations that are for each."""
 
@@ -63,7 +63,7 @@ class Calls:
     """The calls of the last day that count with a new one, as Unix seconds, oldest first."""
 
     to_all: Sequence[int]
-    """For this seat, to everybody."""
+    """For this seat, to everyone."""
     to_one: Sequence[int]
     """To the person who is called now, for any seat of any table."""
 

@@ -19,7 +19,7 @@ class TableSummary:
     status: Status
     host_id: Person
     names: tuple[User, ...]
-    """Everybody at the table."""
+    """Everyone at the table."""
     due_person: Person | None
     due_name: str | None
     """The name of the player to move, a person or an engine."""
@@ -52,7 +52,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a game, or of somebody's part in it."""
+    """The end of a game, or of a person's part in it."""
 
     table_id: int
     place: Place
@@ -62,21 +62,21 @@ class Ended:
     """The number of its moves."""
     ended_at: int
     is_whole: bool
-    """True if the game ended, and not only the part of somebody who gave up a seat."""
+    """True if the game ended, and not only the part of a person who gave up a seat."""
     players: tuple[tuple[User, int | None], ...]
-    """Those who sat there last, with their ranks from 1; None for a game without a result."""
+    """Those who sat there last, with their ranks from 1, or None for a game without a result."""
     rank: int | None = None
     """The rank of the person whose game it is."""
 
     @property
     def is_drawn(self) -> bool:
-        """True if everybody shares the first rank."""
+        """True if everyone shares the first rank."""
         return all(rank == 1 for _, rank in self.players)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The games that somebody finished ahead of another, level with them or behind, in a pool."""
+    """The games that a person finished ahead of another, level with them or behind, in a pool."""
 
     pool: str
     ahead: int

@@ -32,7 +32,7 @@ class MarkKind(StrEnum):
     CARD = "card"
     """One of the cards of a table, counted from 1."""
     DECLINED = "declined"
-    """The question who gets the place of somebody who declined, counted from 1."""
+    """The question who gets the place of a person who declined, counted from 1."""
     SEAT = "seat"
     """A vacant seat."""
     DISPLAY = "display"
@@ -50,7 +50,7 @@ class Mark:
     """The number of its table, or of its display."""
     number: int
     digest: str | None = None
-    """The six characters that identify the log up to the entry; None for other subjects."""
+    """The six characters that identify the log up to the entry, or None for other subjects."""
     is_again: bool = False
     """True if the message shows again what another one has shown."""
 
@@ -72,7 +72,7 @@ class Mark:
 
 
 def read_mark(text: str) -> Mark | None:
-    """Return the mark written in this text; None for any other text."""
+    """Return the mark written in this text, or None for any other text."""
     found = _MARK.fullmatch(text)
     if found is None:
         return None
@@ -90,7 +90,7 @@ def entry_mark(table: Table, number: int | None = None) -> Mark:
 
 
 def mark_of(item: OutboxItem, table: Table | None) -> Mark | None:
-    """Return the mark of the message that a row of the outbox asks for; None if it has none."""
+    """Return the mark of the message that a row of the outbox asks for, or None if it has none."""
     match item.kind:
         case (
             ItemKind.BOARD | ItemKind.OFFER | ItemKind.OVERDUE | ItemKind.TURNOVER

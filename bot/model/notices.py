@@ -1,4 +1,4 @@
-"""The moments at which somebody hears of a thing: at once, later, or never."""
+"""The moments at which a person hears of a thing: at once, later, or never."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ def when(
     last: int | None = None,
     together: int | None = None,
 ) -> int | None:
-    """Return when somebody hears of a thing that is to be told now; None: never.
+    """Return when a person hears of a thing that is to be told now; None: never.
 
     What is about a turn isn't put off until its deadline, `until`. `is_muted` is true if they don't
     want to hear of such things at its table, and `last` is when they last heard of this one.

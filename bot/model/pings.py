@@ -49,9 +49,9 @@ class PingClass(StrEnum):
     SEAT = "seat"
     """They hold a seat now."""
     REST = "rest"
-    """The game ends soon because nobody plays."""
+    """The game ends soon because no one plays."""
     PLAN = "plan"
-    """An answer that they had planned was refused. Nobody else may learn of it."""
+    """An answer that they had planned was refused. No one else may learn of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Ping:
 
 
 def pings_of(table: Table) -> tuple[Ping, ...]:
-    """Return the pings of the newest entry's message, before anybody's wishes are considered.
+    """Return the pings of the newest entry's message, before anyone's wishes are considered.
 
     A channel that is gone gets no message.
     """
@@ -97,11 +97,11 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
 
 
 def board_pings(table: Table) -> tuple[Ping, ...]:
-    """Return the pings of the present board: the person to move, and anybody who just took a seat.
+    """Return the pings of the present board: the person to move, and anyone who just took a seat.
 
     Who plays against engines alone isn't pinged about an answer that comes soon. At the end of a
-    game they are everybody but the person whose request ended it. If a timer or an engine ended it,
-    nobody is left out.
+    game they are everyone but the person whose request ended it. If a timer or an engine ended it,
+    no one is left out.
     """
     match = table.started
     if match.outcome:

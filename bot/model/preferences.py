@@ -43,7 +43,7 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Somebody whose invitations and calls a person doesn't hear of."""
+    """A person whose invitations and calls a person doesn't hear of."""
 
     id: int
     """The number of the row, which the panel names."""

@@ -14,6 +14,7 @@ from rules.time.duration import HOUR
 
 __all__ = [
     "AGREEMENT",
+    "ROOM",
     "SEAT_ANSWER",
     "ItemKind",
     "OutboxItem",
@@ -32,16 +33,21 @@ __all__ = [
     "read_rest",
     "reminder_item",
     "rest_item",
+    "room_item",
     "seat_answer",
     "seat_item",
 ]
 
 SEAT_ANSWER: Final = 72 * HOUR
-"""Seconds in which everybody else has to agree to a change of hands."""
+"""Seconds in which everyone else has to agree to a change of hands."""
 AGREEMENT: Final = 72 * HOUR
 """Seconds in which who has a place has to agree to changed terms."""
 TOKEN_LIFE: Final = 15 * 60
 """Seconds for which Discord accepts answers by an interaction's token."""
+
+
+ROOM: Final = "room"
+"""The kind of row that begins the room of a server's club, after it was set up."""
 
 
 class ItemKind(StrEnum):
@@ -54,7 +60,7 @@ class ItemKind(StrEnum):
     CARD = "card"
     """The card of a table that waits for players."""
     DECLINED = "declined"
-    """The question who gets the place of somebody who declined."""
+    """The question who gets the place of a person who declined."""
     OFFER = "offer"
     """An offer, in words."""
     ANSWER = "answer"
@@ -66,7 +72,7 @@ class ItemKind(StrEnum):
     HANDOVER = "handover"
     """The change of a seat of a running game, with the present board."""
     REST = "rest"
-    """The notice that a game ends soon because nobody plays."""
+    """The notice that a game ends soon because no one plays."""
     SEAT = "seat"
     """A vacant seat."""
     DISPLAY = "display"
@@ -141,7 +147,7 @@ class OutboxItem:
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """A table of which somebody is reminded, as it stood then: a reminder keeps its words."""
+    """A table of which a person is reminded, as it stood then: a reminder keeps its words."""
 
     table_id: int
     about: str
@@ -162,23 +168,23 @@ class TimerKind(StrEnum):
     DEADLINE = "deadline"
     """The time of a turn has run out."""
     REST = "rest"
-    """A game in which nobody plays ends in a week; the players are informed."""
+    """A game in which no one plays ends in a week; the players are informed."""
     ABANDONED = "abandoned"
-    """A game in which nobody plays ends."""
+    """A game in which no one plays ends."""
     PAUSE_END = "pause_end"
     """A pause is over."""
     REMINDERS = "reminders"
     """A person is reminded."""
     SEAT_ANSWER = "seat_answer"
-    """Not everybody has agreed to a change of hands in time."""
+    """Not everyone has agreed to a change of hands in time."""
     AGREEMENT = "agreement"
-    """Somebody with a place hasn't agreed to changed terms in time."""
+    """A person with a place hasn't agreed to changed terms in time."""
     GO_ON = "go_on"
     """A match whose last transaction was full goes on by itself."""
     FORGET = "forget"
     """A person is forgotten."""
     CLEANING = "cleaning"
-    """Rows that nobody needs any longer are deleted."""
+    """Rows that no one needs any longer are deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +232,7 @@ def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: 
 
 
 def declined_item(table: Table, person: Person, request: Request, now: int) -> OutboxItem:
-    """Return the row that asks the host who gets the place of somebody who declined it."""
+    """Return the row that asks the host who gets the place of a person who declined it."""
     return OutboxItem(
         kind=ItemKind.DECLINED, dedupe=f"declined:{table.id}.{table.declines}", created_at=now,
         table_id=table.id, number=table.declines, channel_id=table.channel_id,
@@ -271,7 +277,7 @@ def _answering(request: Request | None, now: int) -> _Answering:
 def rest_item(
     table_id: int, channel_id: int, ends: int, pinged: Sequence[Person], now: int
 ) -> OutboxItem:
-    """Return the row that informs a table when its game ends because nobody plays."""
+    """Return the row that informs a table when its game ends because no one plays."""
     return OutboxItem(
         kind=ItemKind.REST, dedupe=f"rest:{table_id}.{ends}", created_at=now,
         table_id=table_id, channel_id=channel_id,
@@ -282,6 +288,14 @@ def rest_item(
 def read_rest(item: OutboxItem) -> tuple[int, tuple[Person, ...]]:
     """Return the end of the game in a row made by `rest_item`, and the people whom it pings."""
     return item.contents["ends"], tuple(map(Person, item.contents["pings"]))
+
+
+def room_item(guild_id: int, channel_id: int, now: int) -> OutboxItem:
+    """Return the row that begins the room of a server's club."""
+    return OutboxItem(
+        kind=ROOM, dedupe=f"room:{channel_id}.{now}", created_at=now, channel_id=channel_id,
+        guild_id=guild_id,
+    )  # fmt: skip
 
 
 def display_item(display: Display, now: int) -> OutboxItem:
@@ -327,7 +341,7 @@ def go_on(table_id: int, number: int, due: int) -> Timer:
 
 
 def forget(person: Person, due: int) -> Timer:
-    """Return the timer that forgets somebody."""
+    """Return the timer that forgets a person."""
     return Timer(kind=TimerKind.FORGET, dedupe="forget", due=due, person=person)
 
 

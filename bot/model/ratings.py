@@ -122,7 +122,7 @@ class Rated:
 
 
 def fold(games: Iterable[Rated], deviation: int) -> dict[Person, Standing]:
-    """Return everybody's standing after games of one pool, in the order in which they ended.
+    """Return everyone's standing after games of one pool, in the order in which they ended.
 
     `deviation` is the pool's first one, in 1/100 point.
     """
@@ -182,7 +182,7 @@ def _rivals(
 ) -> Iterable[int]:
     """Return the teams with which a person is compared.
 
-    A team with a newcomer moves newcomers alone, since nobody knows its strength.
+    A team with a newcomer moves newcomers alone, since no one knows its strength.
     """
     for rival, team in enumerate(game.teams):
         if rival == own or (game.resigned is not None and game.resigned not in (own, rival)):
@@ -263,12 +263,12 @@ class Counted:
     """The effect of the end of a game on ratings."""
 
     why: Why | None
-    """The reason why it does not count; None if it does."""
+    """The reason why it does not count, or None if it does."""
     steps: Mapping[Person, Step] = field(default_factory=dict[Person, Step])
 
 
 def unratable(terms: Terms, place: Place, *, with_engine: bool) -> Sentence | None:
-    """Return why a game on these terms can't be rated, for who asks for that; None if it can."""
+    """Return why a game on these terms can't be rated, for who asks for that, or None if it can."""
     if place.guild_id is None:
         return say("Games are only rated in servers.")
     if with_engine:

@@ -1,4 +1,4 @@
-"""The result of a game for everybody who held a seat, the time that they took, and their series."""
+"""The result of a game for everyone who held a seat, the time that they took, and their series."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ __all__ = [
 class Result:
     """One row: the result of the game for the holder of one seat at its end.
 
-    `rank` counts from 1, and teams that share a place have the same; None if the game is void.
+    `rank` counts from 1, and teams that share a place have the same, or None if the game is void.
     """
 
     seat: Seat

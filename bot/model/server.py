@@ -47,7 +47,7 @@ class ServerSettings:
     unnamed: bool = False
     """Pictures show sides instead of the names of people."""
     openers: tuple[int, ...] = ()
-    """The roles that may open tables; empty means everybody."""
+    """The roles that may open tables; empty means everyone."""
     moderators: tuple[int, ...] = ()
     """The roles that may moderate tables, besides people who may manage messages."""
     time: str | None = None

@@ -11,6 +11,7 @@ from bot.model.boards import Boards
 from bot.model.caller import Person, Place, User
 from bot.model.dice_secret import DiceSecret
 from bot.model.event_game import EventGame
+from engine.levels import SCALE
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Entry
 from rules.log.events import SeatTaken, SeatWay
@@ -36,10 +37,14 @@ __all__ = [
     "TermsChange",
     "User",
     "Vacancy",
+    "level_of",
+    "stored_level",
 ]
 
 ENGINE_SIGN: Final = "🤖 "
 """The sign before the name of a computer opponent."""
+_SCALES: Final = 10
+"""The factor of the scale in a stored level."""
 WAITS_FOR_CHANNEL: Final = "another game is running in its channel"
 """The reason of a table that can be read again, and waits for the end of that game."""
 
@@ -86,8 +91,18 @@ class Request:
 
     @property
     def interaction(self) -> int | None:
-        """The id of the interaction that asks; None for anything else."""
+        """The id of the interaction that asks, or None for anything else."""
         return int(self.id) if self.id.isdecimal() else None
+
+
+def stored_level(level: int, scale: int = SCALE) -> int:
+    """Return a level as rows hold it: with its scale in the tens, which is 0 in the oldest rows."""
+    return _SCALES * scale + level
+
+
+def level_of(stored: int) -> tuple[int, int]:
+    """Return the scale and the level that a row holds."""
+    return divmod(stored, _SCALES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +122,14 @@ class Player:
     words: str = ""
     """Their words for the dice."""
     words_digest: str | None = None
-    """The digest of words that were taken away; None while the words are there."""
+    """The digest of words that were taken away, or None while the words are there."""
     id: int = 0
     """The id of the row; 0 until it is stored. Entries of the log refer to it."""
     kind: PlayerKind = PlayerKind.PERSON
     level: int | None = None
     """The level of an engine, from 1."""
+    scale: int = SCALE
+    """The scale of the levels when the engine sat down."""
     contestant: Contestant | None = None
     """Their number in a series."""
     from_entry: int = 0
@@ -120,6 +137,11 @@ class Player:
     """The entry with which they gave the seat up."""
     silent: bool = False
     """True if the card that invites them doesn't ping them, because their host has just done so."""
+
+    @property
+    def stored_level(self) -> int | None:
+        """The level of an engine as rows hold it."""
+        return None if self.level is None else stored_level(self.level, self.scale)
 
     @property
     def is_engine(self) -> bool:
@@ -151,9 +173,9 @@ class Vacancy:
     since: int
     """Unix seconds."""
     by: int | None
-    """The row of the player who asked for it; None for a moderator."""
+    """The row of the player who asked for it, or None for a moderator."""
     to: User | None = None
-    """The person for whom it is kept, or the computer; None if anybody may take it."""
+    """The person for whom it is kept, or the computer, or None if anyone may take it."""
     has_left: bool = False
     """True if its holder has left the server."""
     reason: Reason | None = None
@@ -174,7 +196,7 @@ class Terms:
     seating: int = 0
     time: TimeControl = field(default_factory=TimeControl)
     series_format: str | None = None
-    """The key of the series that is played; None for a single game."""
+    """The key of the series that is played, or None for a single game."""
     vacation: bool = True
     hints: bool = False
     boards: Boards | None = None
@@ -206,9 +228,9 @@ class TermsChange:
     at: int
     """Unix seconds."""
     fields: tuple[str, ...]
-    """The fields of `Terms` that have changed since everybody at the table agreed."""
+    """The fields of `Terms` that have changed since everyone at the table agreed."""
     card: int
-    """The card that asked people to agree; 0 if there was nobody to ask."""
+    """The card that asked people to agree; 0 if there was no one to ask."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,28 +252,28 @@ class Table:
     vacancies: tuple[Vacancy, ...] = ()
     """Seats that need another player."""
     plans: Mapping[Seat, Plan] = field(default_factory=dict[Seat, Plan])
-    """The plan of the person at each seat. Nobody else may learn of it."""
+    """The plan of the person at each seat. No one else may learn of it."""
     cards: int = 0
     """The cards that it has had, each in a message of its own."""
     declines: int = 0
     """The number of times that the host was asked who gets a declined place."""
     terms_change: TermsChange | None = None
-    """The last change of its terms; None if they are those with which it was opened."""
+    """The last change of its terms, or None if they are those with which it was opened."""
     card_id: int | None = None
     board_id: int | None = None
     match: Match | None = None
     reasons: Mapping[int, Reason] = field(default_factory=dict[int, Reason])
-    """The reasons that moderators gave for entries, by number. That of somebody who is gone is
+    """The reasons that moderators gave for entries, by number. That of a person who is gone is
     missing; that there was one, the entry's actor tells."""
     dice: DiceSecret | None = None
-    """The source of all its rolls; None in a game without dice."""
+    """The source of all its rolls, or None in a game without dice."""
     series_id: int | None = None
     """The first table of the series to which this one belongs."""
     game_number: int = 1
     earlier: Series | None = None
     """The series before this game."""
     set_apart: str | None = None
-    """The reason why the log can't be read, in English for the host's log; None if it can."""
+    """The reason why the log can't be read, in English for the host's log, or None if it can."""
     rematch_of: int | None = None
     """The table whose game is played again here."""
     event: EventGame | None = None
@@ -292,7 +314,7 @@ class Table:
 
     @property
     def due_at(self) -> int | None:
-        """The deadline of the current turn, in Unix seconds; None without a limit."""
+        """The deadline of the current turn, in Unix seconds, or None without a limit."""
         return self.match.clock.until if self.match and not self.match.outcome else None
 
     @property
@@ -328,7 +350,7 @@ class Table:
 
     @property
     def declined(self) -> tuple[Player, ...]:
-        """The people who declined, and whose places the host hasn't given to anybody else."""
+        """The people who declined, and whose places the host hasn't given to anyone else."""
         return tuple(p for p in self.players if p.status is PlayerStatus.DECLINED)
 
     @property
@@ -348,7 +370,7 @@ class Table:
 
     @property
     def is_ready(self) -> bool:
-        """True if every seat is taken, and everybody has agreed to the terms."""
+        """True if every seat is taken, and everyone has agreed to the terms."""
         return self.is_full and not self.to_agree
 
     def player(self, person: Person) -> Player | None:
@@ -359,7 +381,7 @@ class Table:
         return None
 
     def seat(self, person: Person) -> Seat | None:
-        """Return the seat of a person in a started game; None for an onlooker."""
+        """Return the seat of a person in a started game, or None for an onlooker."""
         player = self.player(person)
         return player.seat if player else None
 
@@ -420,7 +442,7 @@ class NextGame:
 
     players: tuple[Player, ...]
     match: Match | None
-    """The match with its first rolls; None if somebody has to press Start first."""
+    """The match with its first rolls, or None if a person has to press Start first."""
     dice: DiceSecret | None = None
 
     @property

@@ -33,7 +33,7 @@ def clean(tx: Transaction, now: int, number: int) -> bool:
     that no longer hold back others and belong to no unsent message, outages of over a week ago that
     ended before any current turn with a time limit began, marks of people who may play rated games
     again, vacation of more than a year ago, earlier pings of invitations and calls for a seat,
-    studies that nobody has used for a month, and what extensions name.
+    studies that no one has used for a month, and what extensions name.
     """
     left = PIECE
     for sql, values in (

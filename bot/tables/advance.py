@@ -1,4 +1,4 @@
-"""Automatic turns: the host's rolls and passes, until somebody has a choice."""
+"""Automatic turns: the host's rolls and passes, until a person has a choice."""
 
 from collections.abc import Mapping
 from itertools import takewhile
@@ -17,11 +17,12 @@ __all__ = [
     "automatic_tail",
     "goes_on",
     "has_more_to_do",
+    "only_pass",
     "plans_of_holders",
 ]
 
 _MOST: Final = 64
-"""The most plies entered in one transaction without anybody's action."""
+"""The most plies entered in one transaction without anyone's action."""
 
 
 def advance(table: Table, match: Match, request: Request, now: int, most: int = _MOST) -> Match:
@@ -41,7 +42,7 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
             match = planned
         elif isinstance(match.turn, Dice):
             match = match.roll(roll(table, match), origin)
-        elif table.dice and (passing := _only_pass(match)) and match.seat_due is not None:
+        elif table.dice and (passing := only_pass(match)) and match.seat_due is not None:
             match = match.play(match.seat_due, passing, origin)
         else:
             break
@@ -49,7 +50,7 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
 
 
 def plans_of_holders(table: Table, match: Match) -> Mapping[Seat, Plan]:
-    """Return the plans of everybody who keeps their seat in the entries that the match adds."""
+    """Return the plans of everyone who keeps their seat in the entries that the match adds."""
     if not table.plans:
         return table.plans
     events = (entry.event for entry in match.entries[len(table.started.entries) :])
@@ -85,8 +86,8 @@ def _is_automatic(entry: Entry) -> bool:
     return entry.actor is Actor.HOST and isinstance(entry.event, Played | Rolled)
 
 
-def _only_pass(match: Match) -> str | None:
+def only_pass(match: Match) -> str | None:
     """Return the notation of the pass if it is the only legal move, or None."""
     legal = match.legal
-    only_pass = len(legal) == 1 and not match.game.path(legal[0])
-    return match.game.notate(legal[0]) if only_pass else None
+    is_pass = len(legal) == 1 and not match.game.path(legal[0])
+    return match.game.notate(legal[0]) if is_pass else None

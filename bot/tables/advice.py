@@ -22,7 +22,7 @@ def allows_hints(table: Table) -> bool:
 
 
 def require_hint(table: Table, caller: Caller) -> Seat:
-    """Return the seat of somebody who may have a hint now. Raises TableError."""
+    """Return the seat of a person who may have a hint now. Raises TableError."""
     player = player_of(table, caller)
     if not allows_hints(table):
         raise TableError(

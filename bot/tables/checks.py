@@ -91,7 +91,7 @@ def require_newest(table: Table, request: Request) -> None:
 
 
 def not_yet_rated(until: int) -> Sentence:
-    """Return what somebody is told who can't play rated games until this moment (Unix seconds)."""
+    """Return what a person is told who can't play rated games until this moment (Unix seconds)."""
     return say(
         "You can join rated games from {moment} on. Unrated games are open to you now.",
         moment=moment(until),
@@ -99,7 +99,7 @@ def not_yet_rated(until: int) -> Sentence:
 
 
 def never_rated(guest: User) -> Sentence:
-    """Return why somebody can't be invited to a rated table; the reason is theirs to know."""
+    """Return why a person can't be invited to a rated table; the reason is theirs to know."""
     return say(
         "{name} can't join a rated game right now. Choose someone else, or leave out `rated`.",
         name=Stranger(guest.name),
@@ -177,7 +177,7 @@ def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> No
 
 
 def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
-    """Raise TableError for a place kept for somebody who can't see the channel."""
+    """Raise TableError for a place kept for a person who can't see the channel."""
     if to is not None and is_unseeing:
         raise TableError(
             say(
@@ -190,7 +190,7 @@ def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
 def require_reason(written: str) -> str:
     """Return the reason that a moderator gives, on one line. Raises TableError if it says nothing.
 
-    Everybody at the table sees it.
+    Everyone at the table sees it.
     """
     reason = words_of(" ".join(written.split()))
     if not 0 < len(reason) <= MOST_REASON:

@@ -113,7 +113,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class InviteInstead:
-    """Invite somebody in place of a person who declined: the host's right."""
+    """Invite someone in place of a person who declined: the host's right."""
 
     declined: int
     """The row of the player who declined."""
@@ -124,7 +124,7 @@ class InviteInstead:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """Let anybody take the place of a person who declined: the host's right."""
+    """Let anyone take the place of a person who declined: the host's right."""
 
     declined: int
     """The row of the player who declined."""
@@ -203,7 +203,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer the offer that somebody else made with the entry of this number."""
+    """Answer the offer that someone else made with the entry of this number."""
 
     offer: int
     agree: bool
@@ -236,7 +236,7 @@ class ClaimTime:
 
 @dataclass(frozen=True, slots=True)
 class OfferSeat:
-    """Offer one's own seat to one person, or to everybody."""
+    """Offer one's own seat to one person, or to everyone."""
 
     to: User | None = None
     is_unseeing: bool = False
@@ -245,7 +245,7 @@ class OfferSeat:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Look for somebody to replace a player who missed a deadline or left the server.
+    """Look for a person to replace a player who missed a deadline or left the server.
 
     A moderator who has no part in the game gives a reason, and then decides alone.
     """
@@ -261,7 +261,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class KeepSeat:
-    """Stop looking for somebody for a seat."""
+    """Stop looking for a person for a seat."""
 
     seat: Seat
 
@@ -275,7 +275,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatEngine:
-    """Let a computer opponent of this level play on, once everybody else agrees.
+    """Let a computer opponent of this level play on, once everyone else agrees.
 
     This works for one's own seat, or for that of a player who missed a deadline or left the server.
     """
@@ -370,7 +370,7 @@ def log_command(
     result: str,
     took: float,
 ) -> None:
-    """Log one line without anybody's words and without secrets, and count the command."""
+    """Log one line without anyone's words and without secrets, and count the command."""
     number, game = (table, "") if isinstance(table, int) else (table.id, table.terms.game)
     _log.info(
         "table=%s game=%s command=%s person=%s request=%s result=%s ms=%.0f",

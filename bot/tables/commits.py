@@ -17,7 +17,7 @@ _FIRST: Final = 0.2
 _LONGEST: Final = 30.0
 """Seconds between two attempts, doubled after each."""
 _TOLD_AFTER: Final = 5
-"""Attempts after which somebody is told that their press waits: about six seconds."""
+"""Attempts after which a person is told that their press waits: about six seconds."""
 
 
 async def until_written(
@@ -29,7 +29,7 @@ async def until_written(
 
     `waits` is called once if that takes long.
 
-    Somebody who has pressed can know the number of the press, and so the roll that it leads to: if
+    A person who has pressed can know the number of the press, and so the roll that it leads to: if
     the press were dropped, the next one would be a second try. Raises StoreError if the write
     isn't required, or if waiting doesn't help.
     """

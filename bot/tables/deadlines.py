@@ -1,4 +1,4 @@
-"""The ends of turns that ran out of time, of games that nobody plays, and of pauses."""
+"""The ends of turns that ran out of time, of games that no one plays, and of pauses."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -107,7 +107,7 @@ class Deadlines:
             return None
 
     async def tell_rest(self, table_id: int, done: _Done) -> int | None:
-        """Announce the end of a game to its players, because nobody plays."""
+        """Announce the end of a game to its players, because no one plays."""
         async with self._writer.changing(table_id) as table:
             clock, now = _running_clock(table), self._writer.now()
             if clock is None or clock.abandoned is None:
@@ -118,7 +118,7 @@ class Deadlines:
             return None
 
     async def abandon(self, table_id: int, done: _Done) -> int | None:
-        """End a game in which nobody has moved, or claimed the game, for 60 days.
+        """End a game in which no one has moved, or claimed the game, for 60 days.
 
         Its players were informed a week before; if not, they are now.
         """
@@ -200,7 +200,7 @@ class Deadlines:
         """Run the deadline step and store it; the person to move waits meanwhile.
 
         `done` completes the timer, whatever the step is. Returns the table and the reason why the
-        step ended. If somebody `claims` the game, the rivals aren't informed that they may.
+        step ended. If a person `claims` the game, the rivals aren't informed that they may.
         """
         for attempt in range(2):
             due = table.due if table.status is Status.PLAYING else None

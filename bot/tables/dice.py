@@ -25,7 +25,7 @@ def roll(table: Table, match: Match) -> Roll:
     """Return the roll that is due in a match of the table.
 
     It follows from the secret, the seats' contributions, and the interaction that made it due,
-    whose number nobody knows in advance.
+    whose number no one knows in advance.
     """
     due = match.turn
     assert isinstance(due, Dice), "no roll is due"

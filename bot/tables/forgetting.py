@@ -1,4 +1,4 @@
-"""Lets somebody be forgotten: they leave every table, and then nothing tells who they were."""
+"""Lets a person be forgotten: they leave every table, and then nothing tells who they were."""
 
 import asyncio
 import logging
@@ -46,7 +46,7 @@ class Forgetting:
         self._writer = writer
         self._now = now
         self.leaving = list[Callable[[Person], Awaitable[None]]]()
-        """Lets somebody leave other things before they are erased; extensions add to it."""
+        """Lets a person leave other things before they are erased; extensions add to it."""
         self._turn = asyncio.Lock()
         self._answered: set[Person] = set()
 
@@ -79,7 +79,7 @@ class Forgetting:
         return closing
 
     async def erase(self, person: Person) -> tuple[Table, ...]:
-        """Do as `carry_out`, but wait for nobody who reads the database.
+        """Do as `carry_out`, but wait for no one who reads the database.
 
         Files may hold something of them for as long.
         """
@@ -99,9 +99,9 @@ class Forgetting:
         return closing
 
     async def _left(self, leaving: Awaitable[T]) -> T | None:
-        """Return what leaving something has returned; None if it failed.
+        """Return what leaving something has returned, or None if it failed.
 
-        That must keep nobody from being forgotten: who is gone has left, as far as the rest goes.
+        That must keep no one from being forgotten: who is gone has left, as far as the rest goes.
         """
         try:
             return await leaving
@@ -112,7 +112,7 @@ class Forgetting:
             return None
 
     async def _leave(self, table_id: int, person: Person) -> bool:
-        """Let somebody leave a table; return True if it closes before its game begins.
+        """Let a person leave a table; return True if it closes before its game begins.
 
         In a team with others the seat stays, and its holder counts as having left the server. A
         table that can't be read is left as it is.
@@ -132,7 +132,7 @@ class Forgetting:
         return False
 
     async def _do(self, table: Table, person: Person, command: Leave | Resign) -> Change | None:
-        """Carry out a command as theirs; None if it is refused, as after the end of a game."""
+        """Carry out a command as theirs, or None if it is refused, as after the end of a game."""
         player = table.player(person)
         assert player is not None, "they are at the table"
         caller = Caller(User(person, player.user.name), table.place)
@@ -149,7 +149,7 @@ class Forgetting:
 
 
 def _is_alone(table: Table, person: Person) -> bool:
-    """Return True if somebody has a seat in a game, and no other person is in its team."""
+    """Return True if a person has a seat in a game, and no other person is in its team."""
     seat, match = table.seat(person), table.started
     return seat is not None and not match.allies_of(seat) - match.clock.engines
 

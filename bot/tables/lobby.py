@@ -56,9 +56,9 @@ __all__ = [
 ]
 
 LONGEST_WORDS: Final = 100
-"""The most characters of the words that somebody adds to the dice."""
+"""The most characters of the words that a person adds to the dice."""
 MOST_CHANGES: Final = 5
-"""The most changes of one table's terms: each asks everybody there again."""
+"""The most changes of one table's terms: each asks everyone there again."""
 
 
 def after(table: Table, caller: Caller, command: LobbyChange, request: Request, now: int) -> Table:
@@ -127,7 +127,7 @@ def begins(command: LobbyChange, after: Table) -> bool:
     """Return True if a game begins by itself: with the last place and the last agreement.
 
     Without dice it also begins with an engine in the last place, or in its new thread. With dice it
-    then begins with Start, a press whose number nobody knew before.
+    then begins with Start, a press whose number no one knew before.
     """
     if not after.is_ready:
         return False
@@ -187,7 +187,7 @@ def require_startable(table: Table, caller: Caller) -> None:
 
 
 def require_terms(table: Table, seen: str | None) -> None:
-    """Raise TermsChanged if somebody saw other terms, by their digest, than the table has."""
+    """Raise TermsChanged if a person saw other terms, by their digest, than the table has."""
     if seen is not None and seen != table.terms.digest:
         raise TermsChanged(table)
 
@@ -230,7 +230,7 @@ def _joined(table: Table, caller: Caller, request: Request) -> Table:
 def _accepted(table: Table, caller: Caller, request: Request) -> Table:
     """Return the table with an invited person seated.
 
-    At a full table, somebody who is seated may accept again, which begins the game if the channel
+    At a full table, a person who is seated may accept again, which begins the game if the channel
     was busy before.
     """
     if table.player(caller.user.id) in table.to_agree:
@@ -244,7 +244,7 @@ def _accepted(table: Table, caller: Caller, request: Request) -> Table:
 
 
 def _seated(table: Table, caller: Caller, request: Request) -> Table:
-    """Return the table with somebody at a place, who agrees to its terms by taking it."""
+    """Return the table with a person at a place, who agrees to its terms by taking it."""
     present = table.player(caller.user.id)
     player = replace(
         present or Player(caller.user, PlayerStatus.INVITED),
@@ -258,7 +258,7 @@ def _seated(table: Table, caller: Caller, request: Request) -> Table:
 
 
 def _agreed(table: Table, caller: Caller) -> Table:
-    """Return the table after somebody with a place has agreed to its changed terms."""
+    """Return the table after a person with a place has agreed to its changed terms."""
     player = table.player(caller.user.id)
     if player is None or player.status is not PlayerStatus.SEATED:
         raise TableError(say("Only players are asked. Press **Join** to take an open seat."))
@@ -270,7 +270,7 @@ def _agreed(table: Table, caller: Caller) -> Table:
 def without_agreement(table: Table) -> Table:
     """Return the table without those who haven't agreed to its terms in time.
 
-    A place that was kept for somebody is kept for them again.
+    A place that was kept for a person is kept for them again.
     """
     silent = table.to_agree
     kept = tuple(
@@ -284,7 +284,7 @@ def without_agreement(table: Table) -> Table:
 
 
 def _left(table: Table, caller: Caller) -> Table:
-    """Return the table without somebody; an invited person declines by leaving."""
+    """Return the table without a person; an invited person declines by leaving."""
     player = table.player(caller.user.id)
     if player is None:
         raise TableError(say("You're not in this game."))
@@ -332,7 +332,7 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
 
 
 def _with_terms(table: Table, terms: Terms, now: int) -> Table:
-    """Return the table with other terms, to which everybody there but the host has yet to agree."""
+    """Return the table with other terms, to which everyone there but the host has yet to agree."""
     if unratable(terms, table.place, with_engine=False):
         terms = replace(terms, rated=False)
     if terms == table.terms:
@@ -378,7 +378,7 @@ def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
 
 
 def _asked(table: Table, caller: Caller) -> Player:
-    """Return somebody who was invited, whatever they answered. Raises TableError for others."""
+    """Return a person who was invited, whatever they answered. Raises TableError for others."""
     player = table.player(caller.user.id)
     if player is None or player.status not in {PlayerStatus.INVITED, PlayerStatus.DECLINED}:
         names = one_of(Stranger(each.user.name) for each in table.invited)
@@ -392,7 +392,7 @@ def _asked(table: Table, caller: Caller) -> Player:
 
 
 def _declining(table: Table, caller: Caller, *, again: bool = False) -> Player:
-    """Return somebody who declines; with `again`, they may have done so before."""
+    """Return a person who declines; with `again`, they may have done so before."""
     player = _asked(table, caller)
     if player.status is PlayerStatus.DECLINED and not again:
         raise TableError(say("You already declined. **Accept** still takes your seat."))

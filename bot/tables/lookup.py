@@ -20,7 +20,7 @@ from rules.contract.sentence import say
 __all__ = ["MEGABYTES", "Lookup", "TableCache"]
 
 MEGABYTES: Final = 50.0
-"""The memory for tables, if nobody sets it."""
+"""The memory for tables, if no one sets it."""
 _A_MEGABYTE: Final = 1000
 """The plies in a megabyte: they take 0.5 KB in some games, and 1.2 KB in others."""
 _WITHOUT_PLIES: Final = 5
@@ -135,7 +135,7 @@ class Lookup:
             raise NoGame(UNKNOWN_TABLE)
         exact = table.set_apart is None and self.has_exact_values(table.terms.configured)
         table = replace(table, exact=exact)
-        # Somebody may have changed the table while it was being read. One that waits for its
+        # A person may have changed the table while it was being read. One that waits for its
         # channel is tried again each time.
         known = self.cache.get(table_id)
         is_passing = table.set_apart == WAITS_FOR_CHANNEL or forgotten != self._forgotten

@@ -57,10 +57,10 @@ class Plans:
     async def change(
         self, table_id: int, caller: Caller, seen: int, edit: Edit
     ) -> tuple[Table, Path]:
-        """Change somebody's plan; return the table, and the path of the change.
+        """Change a person's plan; return the table, and the path of the change.
 
         `seen` is the position that the caller saw. Raises Stale, with nothing changed, if the
-        present one differs; TableError for somebody who doesn't play here; RulesError for something
+        present one differs; TableError for a person who doesn't play here; RulesError for something
         that can't be planned.
         """
         async with self._writer.changing(table_id) as table:

@@ -92,7 +92,7 @@ def after(
 
 
 def carried_out(match: Match, request: Request, now: int) -> Match:
-    """Return the match with the host's entry for what its last entry made everybody agree to.
+    """Return the match with the host's entry for what its last entry made everyone agree to.
 
     A pause lasts this many days from now; time that rivals give counts from now or from the
     deadline, whichever is later.
@@ -137,7 +137,7 @@ def is_abortable(match: Match) -> bool:
     """Return True if persons may agree to end the game without a result.
 
     They may until each team has moved, if engines fail, or if a computer opponent plays on for
-    somebody who resigned.
+    a person who resigned.
     """
     moved = {ply.side for ply in match.plies}
     unplayed = any(not moved & team for team in match.game.spec.teams)
@@ -179,7 +179,7 @@ def _require_wish(match: Match, seat: Seat) -> None:
 
 
 def _require_few_wishes(match: Match, seat: Seat) -> None:
-    """Raise TableError if somebody asks their team too often to resign: each time pings it."""
+    """Raise TableError if a person asks their team too often to resign: each time pings it."""
     if match.outcome is not None or not match.allies_of(seat) - match.clock.engines - match.wanting:
         return
     since = takewhile(lambda each: not isinstance(each.event, Played), reversed(match.entries))
@@ -194,7 +194,7 @@ def _require_few_wishes(match: Match, seat: Seat) -> None:
 
 
 def _require_turn(table: Table, seat: Seat) -> None:
-    """Raise TableError while it is somebody else's turn."""
+    """Raise TableError while it is someone else's turn."""
     match = table.started
     due, side = match.seat_due, match.turn
     if due is None or due == seat or side is None or isinstance(side, Dice):

@@ -59,7 +59,7 @@ class Reconciling:
         """Mend a table; return what differed from its log.
 
         Nothing is written if nothing differs. What seems to differ is compared once more while
-        nobody can change the table.
+        no one can change the table.
         """
         now = int(self._now())
         if not await self._store.differences(table_id, now, has_more_to_do):

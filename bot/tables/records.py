@@ -1,4 +1,4 @@
-"""A table's game as a record that anybody who may see its board can take along.
+"""A table's game as a record that anyone who may see its board can take along.
 
 It holds turns, terms and the names that were shown, never a plan, a note, words or a person.
 """
@@ -66,7 +66,7 @@ def _results(table: Table) -> tuple[SeatResult, ...]:
 
 
 def _proof(table: Table) -> dict[str, object] | None:
-    """Return the proof of the dice once the game is over; None if there is none that holds."""
+    """Return the proof of the dice once the game is over, or None if there is none that holds."""
     if table.dice is None or table.status is not Status.OVER:
         return None
     try:

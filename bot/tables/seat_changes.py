@@ -56,7 +56,7 @@ class SeatChanges:
     async def _take_seat(
         self, table: Table, asking: Player, seat: Seat, request: Request, now: int
     ) -> Change:
-        """Let somebody take a seat or ask for it, once their row is stored.
+        """Let a person take a seat or ask for it, once their row is stored.
 
         Everything that can be refused is refused before that.
         """
@@ -71,7 +71,7 @@ class SeatChanges:
     async def resign(
         self, table: Table, match: Match, player: Player, request: Request, now: int
     ) -> Change:
-        """Let a computer opponent play on for somebody who resigns; the caller holds the lock.
+        """Let a computer opponent play on for a person who resigns; the caller holds the lock.
 
         `match` is the table's with the entries that come before. Raises RulesError unless the
         others play on.
@@ -88,7 +88,7 @@ class SeatChanges:
     ) -> int | None:
         """End the offer of a seat made by this entry, if it is still waiting.
 
-        Not everybody has agreed within 72 hours, and silence means no. `done` completes the timer.
+        Not everyone has agreed within 72 hours, and silence means no. `done` completes the timer.
         Return the moment until which the timer waits, if it does.
         """
         async with self._writer.changing(table_id) as table:

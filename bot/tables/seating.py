@@ -61,7 +61,7 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
     """Give each seated player a seat: the side they asked for if it is free, or else a random one.
 
     With dice, nothing is random, since the rolls depend on the seats: in the order of the card,
-    everybody takes the first free seat, so that the host has nothing to choose.
+    everyone takes the first free seat, so that the host has nothing to choose.
     """
     order = [Seat(number) for number in range(len(table.seating))]
     if table.dice is None:
@@ -106,7 +106,7 @@ def _asked_for(table: Table, players: Sequence[Player]) -> dict[int, Seat]:
 def _contributed(player: Player, request: Request) -> str | None:
     """Return a player's contribution to the next game's dice, no larger than its first request.
 
-    Somebody who took a seat may have pressed after the press that ended the game, and the numbers
+    A person who took a seat may have pressed after the press that ended the game, and the numbers
     in a proof must be in order.
     """
     taken = player.accepted
@@ -116,7 +116,7 @@ def _contributed(player: Player, request: Request) -> str | None:
 
 
 def _begun(table: Table, request: Request, now: int, resumes: int | None = None) -> Match:
-    """Return the match before anybody's first move, with the rolls that decide who begins.
+    """Return the match before anyone's first move, with the rolls that decide who begins.
 
     `resumes` is the end of the pause that was agreed in the game before.
     """

@@ -35,9 +35,9 @@ __all__ = [
 ]
 
 _MODERATED: Final = 72 * HOUR
-"""Seconds after which a moderator may give away the seat of somebody who is late."""
+"""Seconds after which a moderator may give away the seat of a person who is late."""
 _SUCCESSOR: Final = 3
-"""The level of the computer opponent that plays on for somebody who resigned."""
+"""The level of the computer opponent that plays on for a person who resigned."""
 
 
 def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat, now: int) -> Table:
@@ -87,12 +87,12 @@ def with_engine(
 
 
 def successor(table: Table) -> Player:
-    """Return the computer opponent that plays on for somebody who resigns."""
+    """Return the computer opponent that plays on for a person who resigns."""
     return _engine(table, _SUCCESSOR)
 
 
 def with_other(table: Table, other: Player) -> Table:
-    """Return the table with the row of somebody who asks for a seat."""
+    """Return the table with the row of a person who asks for a seat."""
     others = (player for player in table.others if player.id != other.id)
     return replace(table, others=_by_row(*others, other))
 
@@ -115,7 +115,7 @@ def require_takeable(table: Table, caller: Caller, seat: Seat, now: int) -> Vaca
 def require_agreeable(table: Table, offer: Offered, now: int) -> None:
     """Raise TableError if a change of hands can no longer be agreed to.
 
-    Somebody who was to be replaced may have got more time meanwhile.
+    A person who was to be replaced may have got more time meanwhile.
     """
     if offer.place is None or offer.place == offer.seat:
         return
@@ -124,9 +124,9 @@ def require_agreeable(table: Table, offer: Offered, now: int) -> None:
 
 
 def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int) -> Match:
-    """Return the match once somebody takes a seat that is vacant for them, or asks for it.
+    """Return the match once a person takes a seat that is vacant for them, or asks for it.
 
-    If nobody else has to agree, the seat changes hands at once. Raises RulesError if that can't be
+    If no one else has to agree, the seat changes hands at once. Raises RulesError if that can't be
     proposed now.
     """
     vacancy, match = table.vacancy(seat), table.started
@@ -143,7 +143,7 @@ def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int
 
 
 def carried_out(table: Table, match: Match, request: Request, now: int) -> Match:
-    """Return the match with the change of hands that its last entry made everybody agree to."""
+    """Return the match with the change of hands that its last entry made everyone agree to."""
     offer = match.agreed
     if offer is None or offer.kind is not OfferKind.SUBSTITUTE or offer.made.place is None:
         return match
@@ -195,14 +195,14 @@ def _is_refused(table: Table, match: Match, plan: Plan, seat: Seat) -> bool:
 def has_missed(table: Table, seat: Seat, now: int) -> bool:
     """Return True if it is the seat's turn and the rivals may claim its time.
 
-    With a hard clock nobody claims: a missed deadline ends the game, or the seat gets more time.
+    With a hard clock no one claims: a missed deadline ends the game, or the seat gets more time.
     """
     clock = table.clock
     return clock.turn is not None and clock.turn.seat == seat and clock.is_claimable(now)
 
 
 def has_sat(table: Table, person: Person) -> bool:
-    """Return True if somebody holds a seat of the game, or held one."""
+    """Return True if a person holds a seat of the game, or held one."""
     return any(
         player.user.id == person and player.seat is not None
         for player in (*table.players, *table.others)
@@ -324,7 +324,7 @@ def _handed_over(table: Table, entry: Entry, event: SeatTaken) -> Table:
 
 
 def _back(table: Table, entry: Entry) -> Table:
-    """Return the table after a move by somebody who was to be replaced."""
+    """Return the table after a move by a person who was to be replaced."""
     kept = tuple(v for v in table.vacancies if v.seat != entry.seat or v.way is SeatWay.OFFERED)
     return table if kept == table.vacancies else replace(table, vacancies=kept)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.model.caller import Caller
 from bot.model.errors import BotMissing, TableError
+from bot.model.queues import OutboxItem
 from bot.model.server import MOST_TABLES, ServerSettings
 from bot.store.servers.facts import ServerStore
 from bot.tables.commands import Open
@@ -32,7 +33,7 @@ class Servers:
         return ServerSettings() if guild_id is None else await self._store.settings(guild_id)
 
     async def changeable_by(self, caller: Caller) -> ServerSettings:
-        """Return the settings to somebody who may change them. Raises TableError for others."""
+        """Return the settings to a person who may change them. Raises TableError for others."""
         return await self._store.settings(_require_owner(caller))
 
     async def erase(self, caller: Caller) -> None:
@@ -42,16 +43,20 @@ class Servers:
         self._cache.drop_server(guild_id)
 
     async def change(
-        self, caller: Caller, change: Callable[[ServerSettings], ServerSettings]
+        self,
+        caller: Caller,
+        change: Callable[[ServerSettings], ServerSettings],
+        row: OutboxItem | None = None,
     ) -> ServerSettings:
         """Change the settings of the caller's server and return them.
 
+        `row` is enqueued with it if anything changes.
         Raises TableError if the caller may not, or for an invalid value, RulesError for a text that
         isn't a time control.
         """
         guild_id = _require_owner(caller)
         after = await self._store.change_settings(
-            guild_id, lambda was: _checked(change(was)), int(self._now())
+            guild_id, lambda was: _checked(change(was)), int(self._now()), row
         )
         self._cache.drop_server(guild_id)  # Its tables say whether their pictures show names.
         return after
@@ -125,7 +130,7 @@ def with_roles(settings: ServerSettings, caller: Caller) -> Caller:
 
 
 def require_server_owner(caller: Caller) -> int:
-    """Return the server that the caller owns. Raises TableError for everybody else."""
+    """Return the server that the caller owns. Raises TableError for everyone else."""
     guild_id = _require_owner(caller)
     if not caller.is_owner:
         raise TableError(say("Only the server's owner can do that."))
@@ -137,7 +142,7 @@ def _require_owner(caller: Caller) -> int:
     if caller.place.guild_id is None:
         raise TableError(say("Settings are for servers only."))
     if not caller.may_manage:
-        raise TableError(say("Only people who can manage this server can do that."))
+        raise TableError(say("That's for admins."))
     if not caller.has_bot:
         raise BotMissing
     return caller.place.guild_id

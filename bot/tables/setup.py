@@ -123,7 +123,7 @@ def can_be_repeated(table: Table) -> bool:
 
 
 def rematch_after(table: Table, caller: Caller) -> Open:
-    """Return the command that opens a rematch, with everybody else invited.
+    """Return the command that opens a rematch, with everyone else invited.
 
     Raises TableError unless the caller played to the end of a game that can be repeated.
     """

@@ -15,7 +15,7 @@ from bot.store.store import Store
 from bot.tables.advice import allows_hints, require_report
 from bot.tables.lookup import Lookup
 from engine.report import Report
-from rules.contract.core import AnyGame, AnyState, Outcome, RulesError
+from rules.contract.core import AnyGame, AnyState, Outcome, RulesError, Seat
 from rules.contract.sentence import say
 from rules.match.match import Match
 from rules.match.plans import Path, tried
@@ -54,8 +54,46 @@ class Studies:
         """Return a person's study of a subject of this aim, which begins anew."""
         return await self._store.begin(person, aim, int(self._now()), subject=subject)
 
+    async def teach(
+        self,
+        person: Person,
+        aim: str,
+        game: str,
+        transcript: Transcript | None = None,
+        *,
+        seed: int | None = None,
+        level: int | None = None,
+        seat: Seat | None = None,
+    ) -> Study:
+        """Return a person's study that teaches a game, by its key; it begins anew.
+
+        A practice has a transcript, a seed, a level and the person's seat besides.
+        """
+        return await self._store.begin(
+            person, aim, int(self._now()),
+            lesson=game, transcript=transcript, seed=seed, level=level, seat=seat,
+        )  # fmt: skip
+
+    async def teaching(self, person: Person, aim: str, game: str) -> Study | None:
+        """Return a person's study that teaches a game, by its key, or None if there is none."""
+        return await self._store.teaching(person, aim, game)
+
+    async def go_to(self, study: Study, step: int) -> Study:
+        """Return the study of lessons turned to a step, before anything is tried in it."""
+        await self._store.go_to(study.id, step, int(self._now()))
+        return replace(study, step=step, root=0, line=())
+
+    async def share(self, study: Study) -> bool:
+        """Note that a study was shared with a channel. Returns False if it was before."""
+        return await self._store.share(study.id, int(self._now()))
+
+    async def keep_found(self, study: Study, move: str) -> Study:
+        """Return the study of lessons with the right move of its step, in canonical notation."""
+        await self._store.keep_found(study.id, study.step, move, int(self._now()))
+        return replace(study, line=(move,))
+
     async def find(self, person: Person, study_id: int) -> Study:
-        """Return a study. Raises TableError if it is somebody else's, or kept no longer."""
+        """Return a study. Raises TableError if it is someone else's, or kept no longer."""
         study = await self._store.find(study_id)
         if study is None:
             raise TableError(_PUT_AWAY)
@@ -64,8 +102,11 @@ class Studies:
         return study
 
     async def turned_to(self, study: Study, aim: str) -> Study:
-        """Return the study of a game from a file with another aim. Raises TableError for others."""
-        if study.transcript is None:
+        """Return the study of a game from a file, or of a finished practice, with another aim.
+
+        Raises TableError for others.
+        """
+        if study.transcript is None or (study.seat is not None and not study.is_over):
             raise TableError(_PUT_AWAY)
         await self._store.turn_to(study.id, aim, int(self._now()))
         return replace(study, aim=aim)
@@ -77,21 +118,23 @@ class Studies:
     async def game(self, study: Study) -> Table:
         """Return the table of the game; without one of its own, that exists here alone.
 
-        Who studies another subject sits where somebody is to move. Raises TableError if the game
+        Who studies another subject sits where a person is to move. Raises TableError if the game
         can't be read any more.
         """
         if study.table_id is not None:
             table = await self._lookup.get(study.table_id)
             require_report(table)
             return table
-        transcript, solver = study.transcript, None
+        transcript = study.transcript
+        solver = None if study.seat is None else study.person
         if study.subject is not None:
             find = self.transcripts.get(study.aim)
             if find is None:
                 raise TableError(_PUT_AWAY)
             transcript, solver = await find(study.subject), study.person
-        assert transcript is not None, "a study has a table, a transcript or a subject"
-        table = await asyncio.to_thread(without_table, transcript, solver)
+        if transcript is None:  # The boards of lessons are their own.
+            raise TableError(_PUT_AWAY)
+        table = await asyncio.to_thread(without_table, transcript, solver, study.seat)
         return replace(table, exact=self._lookup.has_exact_values(table.started.game))
 
     async def require_no_help(
@@ -100,11 +143,13 @@ class Studies:
         """Raise TableError for advice that would help in a game that the person plays now.
 
         The advice is about a position of the study, and perhaps a line from there. What a file
-        tells and what somebody tries can reach the present position of a game that goes on.
+        tells and what a person tries can reach the present position of a game that goes on. In a
+        practice that goes on, the computer thinks about its present position alone.
         """
         depth, stood = study.depth(position) or 0, position_of(study, game, position)
         plies = tried(stood.started, line).plies[max(position.number - depth - 1, 0) :]
-        if study.transcript is not None:
+        is_played = study.seat is not None and game.started.outcome is None
+        if study.transcript is not None and not is_played:
             plies = (*game.started.plies, *plies)
             if game.started.outcome is None:
                 raise TableError(
@@ -170,20 +215,25 @@ def position_of(study: Study, game: Table, position: PositionId) -> Table:
     return replace(game, match=tried(stood, study.line[:depth]), plans={}, vacancies=())
 
 
-def without_table(transcript: Transcript, solver: Person | None = None) -> Table:
+def without_table(
+    transcript: Transcript, solver: Person | None = None, seat: Seat | None = None
+) -> Table:
     """Return a table with the game of a transcript, with the usual seats.
 
-    The transcript is as `written_out` returns it. The `solver` has the seat that is to move, if
-    there is one. The digest is that of the text. Raises RulesError, if the rules have changed
-    since.
+    The transcript is as `written_out` returns it. The `solver` has this seat in a practice, or else
+    the one that is to move, if there is one. The digest is that of the text. Raises RulesError, if
+    the rules have changed since.
     """
     match = replayed(transcript)
     digest, ending = hashlib.sha256(transcript.text.encode()).hexdigest(), transcript.early
     ended = ending and Outcome(
-        ending.winners, ADJUDICATED, worth=ending.worth, why=say("as its file says")
+        ending.winners,
+        ADJUDICATED,
+        worth=ending.worth,
+        why=say("as its file says") if seat is None else say("given up"),
     )
     match = replace(match, digest=digest, table_outcome=ended)
-    sitting = {} if solver is None else {match.seat_due: solver}
+    sitting = {} if solver is None else {match.seat_due if seat is None else seat: solver}
     return Table(
         id=0,
         place=Place(0),
@@ -192,8 +242,8 @@ def without_table(transcript: Transcript, solver: Person | None = None) -> Table
         status=Status.PLAYING if match.outcome is None else Status.OVER,
         host_id=NOBODY,
         players=tuple(
-            Player(User(sitting.get(seat, NOBODY), ""), PlayerStatus.SEATED, seat=seat)
-            for seat in match.seats
+            Player(User(sitting.get(each, NOBODY), ""), PlayerStatus.SEATED, seat=each)
+            for each in match.seats
         ),
         seating=match.seating,
         match=match,

@@ -116,7 +116,7 @@ class Tables:
         """Open a table in the caller's channel.
 
         If a game is already running there, the table is only offered until it moves to a thread. A
-        game without dice begins at once if everybody else is a computer opponent. Raises TableError
+        game without dice begins at once if everyone else is a computer opponent. Raises TableError
         if this request has opened one before.
         """
         terms, place = command.terms, caller.place
@@ -160,7 +160,7 @@ class Tables:
         return table
 
     async def _create(self, opened: Table, request: Request, locale: str, hosting: Hosting) -> int:
-        """Store a new table, and the beginning of its game if it waits for nobody."""
+        """Store a new table, and the beginning of its game if it waits for no one."""
         now = self._writer.now()
         begin = partial(start_game, request=request, now=now)
         waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
@@ -228,7 +228,7 @@ class Tables:
     ) -> Table:
         """Put an offered table into the thread that `make` creates for it, and open the table.
 
-        A game that waits for nobody begins there. The interaction is answered with the thread, so
+        A game that waits for no one begins there. The interaction is answered with the thread, so
         the outbox delivers the board. Raises TableError before anything is made if the caller may
         not. If the table has changed meanwhile so that they may no longer, the thread stays empty.
         """
@@ -253,7 +253,7 @@ class Tables:
     ) -> Change:
         """Move a full table into the thread under its card, and begin its game there.
 
-        A game with dice waits there for Start, a press whose number nobody knew before.
+        A game with dice waits there for Start, a press whose number no one knew before.
         """
         later = Request(f"{request.id}:thread")
         async with self._writer.changing(table_id) as table:
@@ -287,7 +287,7 @@ class Tables:
     ) -> Table | int | None:
         """Take those off a table who haven't agreed to changed terms within 72 hours; return it.
 
-        `done` completes the timer. Return None if there is nobody, or the moment, in Unix seconds,
+        `done` completes the timer. Return None if there is no one, or the moment, in Unix seconds,
         until which the timer waits.
         """
         async with self._writer.changing(table_id) as table:
@@ -379,7 +379,7 @@ class Tables:
         return await self._writer.arrange(table, after, request)
 
     async def _require_ratable(self, table: Table, caller: Caller, command: LobbyChange) -> None:
-        """Raise TableError if somebody would take a place at a rated table who can't yet."""
+        """Raise TableError if a person would take a place at a rated table who can't yet."""
         if not table.is_rated or not isinstance(command, Join | Accept | Agree | InviteInstead):
             return
         taker = command.to if isinstance(command, InviteInstead) else caller.user

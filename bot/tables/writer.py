@@ -59,7 +59,7 @@ class Change:
     following: Table | None = None
     """The next game of the series, which started when this one ended."""
     waits_for_channel: bool = False
-    """True if everybody is there, but the channel hosts another game."""
+    """True if everyone is there, but the channel hosts another game."""
     others: Waiting | None = None
     """The other games that wait for the person who has moved."""
 
@@ -88,13 +88,13 @@ class Writer:
 
     @asynccontextmanager
     async def changing(self, table_id: int) -> AsyncGenerator[Table]:
-        """Return the table, and keep everybody else from changing it meanwhile. Raises NoGame."""
+        """Return the table, and keep everyone else from changing it meanwhile. Raises NoGame."""
         async with self.locked(table_id):
             yield await self._lookup.get(table_id)
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncGenerator[None]:
-        """Keep everybody else from changing the table meanwhile.
+        """Keep everyone else from changing the table meanwhile.
 
         A commit that fails may be written all the same, so the table is read again after it.
         """
@@ -239,7 +239,7 @@ class Writer:
 
 
 def _is_engines_turn(table: Table, after: Match) -> bool:
-    """Return True if an engine moves next, so that nobody has to see the position yet."""
+    """Return True if an engine moves next, so that no one has to see the position yet."""
     moved = after.position_number != table.started.position_number
     seat = after.seat_due
     return moved and seat is not None and table.at(seat).is_engine

@@ -1,4 +1,4 @@
-"""Plays the games of a plan, with a progress line, until they are played or somebody stops it."""
+"""Plays the games of a plan, with a progress line, until they are played or a person stops it."""
 
 import signal
 import sys

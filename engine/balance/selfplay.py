@@ -53,18 +53,18 @@ class Note:
     teams: tuple[TeamNumber, ...]
     """The teams that won, in the order of the spec; empty in a draw."""
     rule: str | None
-    """The key of the rule that ended the game; None if it was cut."""
+    """The key of the rule that ended the game, or None if it was cut."""
     worth: int
     """The points that the game counts."""
     first: TeamNumber | None
-    """The team that moved first; None if nobody did."""
+    """The team that moved first, or None if no one did."""
     turns: int
     """The moves of all sides; rolls aren't counted."""
     choices: Mapping[int, int]
     """The number of turns by the number of legal moves that they had."""
     lead_changes: int
     settled: float | None
-    """The share of the turns after which the leader stayed; None if no team ever led."""
+    """The share of the turns after which the leader stayed, or None if no team ever led."""
     leaders: tuple[TeamNumber | None, ...]
     """The leading team at the beginning of each tenth of the game, and at its end."""
     behind: tuple[TeamNumber, ...]
@@ -116,11 +116,11 @@ class SelfPly(NamedTuple):
     state: AnyState
     """The position before it."""
     side: Side | None
-    """The side that moves; None for a roll."""
+    """The side that moves, or None for a roll."""
     legal: Sequence[Any]
     move: Any
     choice: Choice | None
-    """The thoughts of the level that moves; None for a move or roll at random."""
+    """The thoughts of the level that moves, or None for a move or roll at random."""
     after: AnyState
 
 
@@ -154,7 +154,7 @@ def course(game: AnyGame, levels: Sequence[Level], seed: int) -> Iterator[SelfPl
 
 
 def opening(game: AnyGame, seed: int) -> list[Any]:
-    """Return the random moves and rolls with which a game begins, after which nobody has won."""
+    """Return the random moves and rolls with which a game begins, after which no one has won."""
     chance = Random(seed_of("opening", seed))
     for length in range(OPENING, 0, -1):
         for _ in range(_TRIES):
@@ -170,7 +170,7 @@ def opening(game: AnyGame, seed: int) -> list[Any]:
 
 
 def shares(teams: int, winners: Sequence[TeamNumber]) -> list[float]:
-    """Return each team's share of the point that a game counts; nobody won a draw."""
+    """Return each team's share of the point that a game counts; no one won a draw."""
     if not winners:
         return [1 / teams] * teams
     return [1 / len(winners) if team in winners else 0.0 for team in range(teams)]

@@ -12,7 +12,7 @@ from loopback.world.state import World
 
 Values = Mapping[str, str | Sequence[str]]
 
-_FILLABLE = frozenset({ComponentType.TEXT_INPUT, *SELECTS})
+_FILLABLE = frozenset({ComponentType.TEXT_INPUT, ComponentType.RADIO_GROUP, *SELECTS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Modal:
         return parse(as_payloads(self.raw["components"]))
 
     def inputs(self) -> tuple[Component, ...]:
-        """Return the components to fill in: text inputs and selects."""
+        """Return the components to fill in: text inputs, radio groups and selects."""
         return tuple(each for each in walk(self.components) if each.kind in _FILLABLE)
 
 
@@ -88,12 +88,26 @@ def _written(
     if given is None:
         given = [each.value for each in component.options if each.default]
     chosen = [given] if isinstance(given, str) else list(given)
+    if component.kind is ComponentType.RADIO_GROUP:
+        return body | {"value": _picked(component, chosen)}
     if not chosen and not component.required:
         return body | {"values": []}
     selected = selects.data(world, modal.interaction.channel, component, chosen)
     for kind, found in selected.pop("resolved", {}).items():
         resolved.setdefault(kind, {}).update(found)
     return body | selected
+
+
+def _picked(component: Component, chosen: Sequence[str]) -> str | None:
+    name = component.label or component.custom_id
+    if not chosen and not component.required:
+        return None
+    if len(chosen) != 1:
+        raise CannotDo(f"{name!r} takes one option, not {len(chosen)}")
+    known = [each.value for each in component.options]
+    if chosen[0] not in known:
+        raise CannotDo(f"{name!r} has no option {chosen[0]!r}; it has: {known}")
+    return chosen[0]
 
 
 def _text(component: Component, value: str | Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from loopback.model.messages import Message
 class Reply:
     """The outcome of a person's act.
 
-    `message` is the bot's answer, or the message that was updated (`updated`); None if there is
+    `message` is the bot's answer, or the message that was updated (`updated`), or None if there is
     only a `modal`, a failure, or nothing. `failed` is the sentence that the client shows.
     `acknowledged_after` is in seconds, None without an answer.
     """

@@ -49,7 +49,7 @@ class Viewer:
         channel: Place = None,
         timeout: float = 10.0,  # noqa: ASYNC109 - the caller's patience
     ) -> Message:
-        """Return the next message of somebody else in a channel; wait for it if need be.
+        """Return the next message of someone else in a channel; wait for it if need be.
 
         It is the first one after this person's last act there and its answer, or after the one that
         was returned before. TimeoutError if none comes.

@@ -165,7 +165,7 @@ class Broadcast:
             self._gateway.dispatch(name, written, guild_id=guild.id, intent=intent)
 
     def _member(self, event: MemberJoined | MemberChanged | MemberLeft) -> None:
-        """Send that somebody came, changed or went; the change of a member lacks mute and deaf."""
+        """Send that a person came, changed or went; the change of a member lacks mute and deaf."""
         if isinstance(event, MemberLeft):
             name, data = "GUILD_MEMBER_REMOVE", Payload(user=wire.user(event.user))
         else:

@@ -206,7 +206,7 @@ class Gateway:
         socket = web.WebSocketResponse(max_msg_size=1 << 20, compress=False)
         try:
             await socket.prepare(request)
-        except ConnectionError:  # The bot has left already, so nobody reads any answer.
+        except ConnectionError:  # The bot has left already, so no one reads any answer.
             return web.Response()
         connection = Connection(socket, request)
         self._connections.add(connection)

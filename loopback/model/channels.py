@@ -27,7 +27,7 @@ class ChannelType(IntEnum):
 WITH_POSTS: Final = frozenset({ChannelType.FORUM, ChannelType.MEDIA})
 """Channels whose messages are all in threads, which are called posts."""
 WITHOUT_MESSAGES: Final = WITH_POSTS | {ChannelType.CATEGORY}
-"""Channels to which nobody writes."""
+"""Channels to which no one writes."""
 WITH_VOICE: Final = frozenset({ChannelType.VOICE, ChannelType.STAGE})
 """Channels to speak in, whose chats have no threads."""
 

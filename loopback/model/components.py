@@ -26,6 +26,7 @@ class ComponentType(IntEnum):
     SEPARATOR = 14
     CONTAINER = 17
     LABEL = 18
+    RADIO_GROUP = 21
 
 
 SELECTS = frozenset(

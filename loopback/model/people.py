@@ -24,7 +24,7 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Role:
-    """A role of a guild; the one with the guild's id is everybody's.
+    """A role of a guild; the one with the guild's id is everyone's.
 
     `bot_id`: the bot for which Discord made it. `hoist`: its members are listed apart.
     """

@@ -56,10 +56,10 @@ EVERYONE: Final = (
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""The permissions of everybody in a new guild."""
+"""The permissions of everyone in a new guild."""
 
 DIRECT: Final = EVERYONE | Permission.MENTION_EVERYONE
-"""The permissions of everybody in a private channel."""
+"""The permissions of everyone in a private channel."""
 
 BOARDS: Final = Permission(309_237_746_688)
 """The permissions of a bot that posts pictures in channels and threads."""

@@ -72,9 +72,27 @@ function labelled({ label, description }, control, values, people) {
     values[control.custom_id] = () => field.value;
     return h("div", { className: "field" }, head, note, field);
   }
+  if (control.type === 21) {
+    values[control.custom_id] = () => [...group.querySelectorAll(":checked")].map((each) => each.value);
+    const group = radioGroup(control, id, required);
+    head.id = `${id}-head`;
+    group.setAttribute("aria-labelledby", head.id);
+    return h("div", { className: "field" }, head, note, group);
+  }
   const select = new Select(control, { offered: people, label });
   values[control.custom_id] = () => select.values;
   return h("div", { className: "field" }, head, note, select.element);
+}
+
+function radioGroup(control, id, required) {
+  return h("div", { role: "radiogroup", className: "radio-group" },
+    control.options.map((option) => h("label", { className: "radio" },
+      h("input", {
+        type: "radio", name: id, value: option.value, checked: option.default ?? false, required,
+      }),
+      h("span", {}, option.label,
+        option.description
+          ? h("span", { className: "subtext", textContent: option.description }) : null))));
 }
 
 function textInput(control, id, required, note) {

@@ -8,6 +8,11 @@ from loopback.rest.call import Call, Route
 from loopback.validation.form import REQUIRED, Form
 from loopback.world import threads
 
+_DESCRIPTION = 400
+_TAGS = 5
+_TAG = 20
+"""The most characters of a description, tags, and characters of a tag."""
+
 
 async def me(call: Call) -> Payload:
     """Return the bot's user."""
@@ -54,12 +59,18 @@ async def application(call: Call) -> Payload:
 
 
 async def edit_application(call: Call) -> Payload:
-    """Change the installs that the application supports; other settings are not taken here."""
+    """Change the installs, the description and the tags; other settings are not taken here."""
     body = await call.body()
     form = Form()
     for key in body:
-        if key != "integration_types_config":
+        if key not in {"integration_types_config", "description", "tags"}:
             form.at(key).wrong("NOT_SUPPORTED", "The loopback keeps no such setting.")
+    words: Payload = {key: body[key] for key in ("description", "tags") if key in body}
+    if len(words.get("description", "")) > _DESCRIPTION:
+        form.at("description").wrong("BASE_TYPE_MAX_LENGTH", "Must be 400 or fewer in length.")
+    tags = as_list(words.get("tags", []))
+    if len(tags) > _TAGS or any(len(str(tag)) > _TAG for tag in tags):
+        form.at("tags").wrong("BASE_TYPE_MAX_LENGTH", "Must be 5 tags of 20 or fewer in length.")
     configuration = form.at("integration_types_config")
     installs: dict[int, Payload] = {}
     for kind, chosen in as_payload(body.get("integration_types_config") or {}).items():
@@ -71,6 +82,7 @@ async def edit_application(call: Call) -> Payload:
     form.finish()
     if installs:
         call.world.installs = installs
+    call.world.portal = {**call.world.portal, **words}
     return await application(call)
 
 

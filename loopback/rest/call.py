@@ -43,7 +43,7 @@ class Call:
 
     @property
     def channel_id(self) -> int | None:
-        """The channel of the request or of its interaction; None without one."""
+        """The channel of the request or of its interaction, or None without one."""
         named = snowflake(self.request.match_info.get("channel"))
         token = self.request.match_info.get("token")
         return named if token is None else self.platform.interactions.channel_id(token)

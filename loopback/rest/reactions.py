@@ -38,7 +38,7 @@ async def remove_own(call: Call) -> None:
 
 
 async def remove(call: Call) -> None:
-    """Remove somebody's reaction."""
+    """Remove a person's reaction."""
     message, emoji = _message(call, Permission.MANAGE_MESSAGES), _emoji(call)
     reactions.remove(call.world, message, emoji, call.user())
 

@@ -191,7 +191,7 @@ def check_select(form: Form, raw: Payload, seen: set[str]) -> None:
     if raw.get("type") != ComponentType.STRING_SELECT:
         return
     options = form.items(raw, "options", 1, 25, required=True)
-    _check_options(form, options)
+    check_options(form, options)
     if options and most is not None and most > len(options):
         form.at("max_values").wrong(
             "SELECT_COMPONENT_MAX_VALUES_EXCEEDED",
@@ -205,7 +205,8 @@ def check_select(form: Form, raw: Payload, seen: set[str]) -> None:
         )
 
 
-def _check_options(form: Form, options: list[Payload]) -> None:
+def check_options(form: Form, options: list[Payload]) -> None:
+    """Check the options of a select or a radio group: their texts, and that no value is twice."""
     seen: set[str] = set()
     for index, option in enumerate(options):
         place = form.at("options", index)

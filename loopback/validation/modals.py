@@ -2,10 +2,10 @@
 
 from loopback.model.components import SELECTS, ComponentType
 from loopback.payload import Payload, as_payload
-from loopback.validation.components import check_custom_id, check_select
+from loopback.validation.components import check_custom_id, check_options, check_select
 from loopback.validation.form import REQUIRED, Form
 
-_IN_LABEL = {ComponentType.TEXT_INPUT, *SELECTS}
+_IN_LABEL = {ComponentType.TEXT_INPUT, ComponentType.RADIO_GROUP, *SELECTS}
 
 
 def check(form: Form, body: Payload) -> None:
@@ -38,8 +38,22 @@ def _check_label(form: Form, raw: Payload, seen: set[str]) -> None:
     kind = place.choice(held, "type", _IN_LABEL)
     if kind == ComponentType.TEXT_INPUT:
         _check_text_input(place, held, seen, labelled=True)
+    elif kind == ComponentType.RADIO_GROUP:
+        _check_radio_group(place, held, seen)
     elif kind is not None:
         check_select(place, held, seen)
+
+
+def _check_radio_group(form: Form, raw: Payload, seen: set[str]) -> None:
+    check_custom_id(form, raw, seen)
+    form.boolean(raw, "required")
+    options = form.items(raw, "options", 2, 10, required=True)
+    check_options(form, options)
+    if sum(bool(each.get("default")) for each in options) > 1:
+        form.at("options").wrong(
+            "RADIO_GROUP_COMPONENT_TOO_MANY_DEFAULT_VALUES",
+            "A radio group can have one default option",
+        )
 
 
 def _check_text_input(form: Form, raw: Payload, seen: set[str], *, labelled: bool) -> None:

@@ -80,7 +80,7 @@ def member_of_rest(who: Member) -> Payload:
 
 
 def member_of_guild(who: Member) -> Payload:
-    """Write a member as GUILD_CREATE has them, which says of everybody whether it is a bot."""
+    """Write a member as GUILD_CREATE has them, which says of everyone whether it is a bot."""
     written = user(who.user)
     del written["clan"]
     shown = {"bot": who.user.bot, "display_name": written["global_name"]}

@@ -100,7 +100,7 @@ class BotLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class MemberJoined(Event):
-    """Somebody joined a guild."""
+    """A person joined a guild."""
 
     guild: Guild
     member: Member
@@ -116,7 +116,7 @@ class MemberChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class MemberLeft(Event):
-    """Somebody left a guild, was kicked or banned."""
+    """A person left a guild, was kicked or banned."""
 
     guild: Guild
     user: User
@@ -124,7 +124,7 @@ class MemberLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class BanChanged(Event):
-    """Somebody was banned from a guild, or is no longer."""
+    """A person was banned from a guild, or is no longer."""
 
     guild: Guild
     user: User
@@ -164,7 +164,7 @@ class AvailabilityChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Typing(Event):
-    """Somebody is typing."""
+    """A person is typing."""
 
     channel: Channel
     user: User

@@ -23,7 +23,7 @@ def join(world: World, guild: Guild, user: User) -> Member:
 
 
 def leave(world: World, guild: Guild, user: User) -> None:
-    """Let a member leave a guild and its threads, as somebody does who is kicked."""
+    """Let a member leave a guild and its threads, as a person does who is kicked."""
     if guild.members.pop(user.id, None) is None:
         return
     for thread in tuple(world.threads_of(guild)):
@@ -88,7 +88,7 @@ def time_out(world: World, guild: Guild, member: Member, seconds: float) -> None
 
 
 def add_role(world: World, guild: Guild, name: str, permissions: int) -> Role:
-    """Add a role right above everybody's, as Discord does with one that a bot makes."""
+    """Add a role right above everyone's, as Discord does with one that a bot makes."""
     for each in guild.roles.values():
         each.position += each.id != guild.id
     role = Role(world.ids.next(), name, permissions, 1)

@@ -16,7 +16,7 @@ _ANY = re.compile(r"<(@!?|@&|#|/[^:>]+:)(\d+)>")
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Users and roles that are highlighted, and everybody who is notified."""
+    """Users and roles that are highlighted, and everyone who is notified."""
 
     users: tuple[int, ...] = ()
     roles: tuple[int, ...] = ()

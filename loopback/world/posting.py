@@ -128,7 +128,7 @@ def _put(world: World, channel: Channel, message: Message) -> None:
 def _join_thread(world: World, message: Message, user_ids: Iterable[int]) -> None:
     """Add the author or those mentioned to the message's thread, if they see its channel.
 
-    An edit adds people too, without a ping; a message that one person sees adds nobody
+    An edit adds people too, without a ping; a message that one person sees adds no one
     (discord-api-docs issue 5295). People whom a private thread isn't open to are added by those
     whom it lets invite, or who have MANAGE_THREADS.
     """
@@ -171,7 +171,7 @@ def merged(message: Message, body: Payload) -> Payload:
 
 
 def edit(world: World, message: Message, body: Payload, files: Uploads) -> Message:
-    """Change the fields in `body`; highlights follow the text, but an edit pings nobody.
+    """Change the fields in `body`; highlights follow the text, but an edit pings no one.
 
     A loading message becomes a sent one and does not count as edited. Neither does an edit of
     components alone (discord-api-docs issue 3134). ApiError 200000 if AutoMod blocks it.

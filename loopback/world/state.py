@@ -221,7 +221,7 @@ class World:
         return [each for each in self.guilds.values() if self.bot.id in each.members]
 
     def guild_of(self, channel: Channel) -> Guild | None:
-        """Return the guild of a channel; None for direct messages."""
+        """Return the guild of a channel, or None for direct messages."""
         return None if channel.guild_id is None else self.guilds[channel.guild_id]
 
     def threads_of(self, guild: Guild) -> Iterator[Channel]:
@@ -250,7 +250,7 @@ class World:
         return granted & permissions.OF_THE_SILENT if self.is_silent(guild, user_id) else granted
 
     def is_silent(self, guild: Guild, user_id: int) -> bool:
-        """Return whether a member is timed out, which nobody with ADMINISTRATOR ever is."""
+        """Return whether a member is timed out, which no one with ADMINISTRATOR ever is."""
         member = guild.members.get(user_id)
         if member is None or member.silent_until <= self.clock.now():
             return False

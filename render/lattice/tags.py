@@ -29,7 +29,7 @@ class Tag:
     number: str
     count: str
     image: Image.Image
-    """The tag with red, green, blue and alpha; nobody may change it."""
+    """The tag with red, green, blue and alpha; no one may change it."""
     box: Box
     """The pixels that it may cover."""
 

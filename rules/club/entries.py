@@ -75,14 +75,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Somebody joined."""
+    """A person joined."""
 
     entrant: Entrant
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Somebody left before the event began, or left a ladder."""
+    """A person left before the event began, or left a ladder."""
 
     entrant: Entrant
 
@@ -92,7 +92,7 @@ class Begun:
     """Registration ended, and the lots were drawn."""
 
     secret: str
-    """The secret that the seal, posted before anybody entered, is the SHA-256 of."""
+    """The secret that the seal, posted before anyone entered, is the SHA-256 of."""
     press: int
     """The highest number of an interaction in the log until now."""
 
@@ -124,7 +124,7 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """Somebody withdrew, or was withdrawn, after the event had begun."""
+    """A person withdrew, or was withdrawn, after the event had begun."""
 
     entrant: Entrant
 
@@ -151,7 +151,7 @@ class Cancelled:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """Somebody challenged somebody above them on a ladder; the game begins at once."""
+    """A person challenged a person above them on a ladder; the game begins at once."""
 
     challenger: Entrant
     challenged: Entrant
@@ -162,7 +162,7 @@ class Week:
     """A ladder's week ended: people who don't play sink."""
 
     lost: int = 0
-    """The seconds of it in which nobody could play there, which are no idleness."""
+    """The seconds of it in which no one could play there, which are no idleness."""
 
 
 Change: TypeAlias = (

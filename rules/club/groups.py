@@ -58,7 +58,7 @@ MOST: Final = 36
 _ATTEMPTS: Final = 2
 """A game that is void is played once more; the second time it is a draw."""
 _LATE_LIMIT: Final = 2
-"""So many games lost on time in one stage withdraw somebody."""
+"""So many games lost on time in one stage withdraw a person."""
 _DRAWN: Final = Result((6, 6))
 
 
@@ -79,7 +79,7 @@ class Status(Enum):
     RUNNING = "running"
     ENDED = "ended"
     STRUCK = "struck"
-    """It counts for nobody, because somebody in it was annulled."""
+    """It counts for no one, because a person in it was annulled."""
 
 
 class Departure(Enum):
@@ -170,7 +170,7 @@ class Groups:
 
     @property
     def winners(self) -> tuple[Entrant, ...]:
-        """The winner; those of all groups where no final was played; nobody before the end."""
+        """The winner; those of all groups where no final was played; no one before the end."""
         if self.state is not State.OVER:
             return ()
         if self.finalists:
@@ -229,7 +229,7 @@ def consequence(event: Groups) -> Change | None:
 
 
 def _is_decided(event: Groups) -> bool:
-    """Tell whether every game of the present stage has ended or counts for nobody."""
+    """Tell whether every game of the present stage has ended or counts for no one."""
     stage = event.stage  # This runs with each entry of a log: a set of states would be hashed anew.
     return not any(
         game.status is Status.WAITING or game.status is Status.RUNNING
@@ -363,9 +363,9 @@ def _is_played(game: Game) -> bool:
 
 
 def _forfeited(event: Groups, game: Game) -> Game:
-    """Return a game that isn't played to its end because somebody in it is out.
+    """Return a game that isn't played to its end because a person in it is out.
 
-    Where both are, nobody gets anything, whoever withdrew first: a point that it gave goes again.
+    Where both are, no one gets anything, whoever withdrew first: a point that it gave goes again.
     """
     gone = [entrant in event.departed for entrant in game.entrants]
     shares = (12, 0) if gone == [False, True] else (0, 12) if gone == [True, False] else (0, 0)

@@ -30,12 +30,12 @@ _DAY: Final = 86_400
 REST: Final = 7 * _DAY
 """Seconds between the end of a game and the next challenge of the same two."""
 _IDLE: Final = 30 * _DAY
-"""Somebody who has neither played nor joined for so long falls one place a week."""
+"""A person who has neither played nor joined for so long falls one place a week."""
 _GONE: Final = 90 * _DAY
-"""Somebody who has neither played nor joined for so long is taken off the ladder."""
+"""A person who has neither played nor joined for so long is taken off the ladder."""
 _LEAST_REACH: Final = 3
 _MOST_AGAINST: Final = 3
-"""The most open challenges against one person: a slow game alone keeps nobody else away."""
+"""The most open challenges against one person: a slow game alone keeps no one else away."""
 _WIN: Final = 12
 
 
@@ -60,7 +60,7 @@ class Challenge:
 
     @property
     def winner(self) -> Entrant | None:
-        """Whoever has won it, if anybody has."""
+        """Whoever has won it, if anyone has."""
         if self.result is None or _WIN not in self.result.shares:
             return None
         return self.entrants[self.result.shares.index(_WIN)]
@@ -80,14 +80,14 @@ class Ladder:
     challenges: tuple[Challenge, ...] = ()
     """All challenges; the position of a game's key is its place here, from 1."""
     open: tuple[int, ...] = ()
-    """The positions of the games that run; everybody in them is on the ladder."""
+    """The positions of the games that run; everyone in them is on the ladder."""
     met: Mapping[tuple[Entrant, Entrant], int] = field(
         default_factory=dict[tuple[Entrant, Entrant], int]
     )
     """The position of the last game of each two; the earlier entrant comes first."""
     active_at: Mapping[Entrant, int] = field(default_factory=dict[Entrant, int])
     """The moment at which each last joined, or began or ended a game; later by the time since in
-    which nobody could play."""
+    which no one could play."""
     last_week: tuple[Entrant, ...] = ()
     """The places as they stood before the last week ended."""
     week_at: int | None = None
@@ -108,7 +108,7 @@ class Ladder:
         return tuple(self.challenges[position - 1] for position in self.open)
 
     def climb(self, entrant: Entrant) -> int | None:
-        """Return how many places somebody has risen since the last week ended.
+        """Return how many places a person has risen since the last week ended.
 
         Negative for a fall, and None for who wasn't there or before the first week ends.
         """
@@ -196,7 +196,7 @@ def _after(ladder: Ladder, change: Change, at: int) -> Ladder:
 
 
 def _left(ladder: Ladder, entrant: Entrant, at: int) -> Ladder:
-    """Return the ladder after somebody has lost all games that they play, and is off."""
+    """Return the ladder after a person has lost all games that they play, and is off."""
     for position in ladder.open:
         entrants = ladder.challenges[position - 1].entrants
         if entrant in entrants:

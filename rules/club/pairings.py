@@ -1,6 +1,6 @@
 """The games of a group: its size, the numbers of its members, and the round of each game.
 
-Numbers are from 1. Rounds only order the games: nobody waits for a round to end.
+Numbers are from 1. Rounds only order the games: no one waits for a round to end.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 Entrant = NewType("Entrant", int)
-"""Somebody who takes part in an event, by the id of their row; never a person's number."""
+"""A person who takes part in an event, by the id of their row; never a person's number."""
 
 LARGEST_GROUP: Final = 6
 
@@ -81,7 +81,7 @@ def _berger(low: int, high: int, last: int) -> Pairing:
 def lot(secret: str, press: int, entrant: Entrant) -> str:
     """Return the lot of an entrant, 64 hexadecimal digits; the lowest comes first.
 
-    `secret` was drawn, and its SHA-256 posted, before anybody entered; `press` is the highest
+    `secret` was drawn, and its SHA-256 posted, before anyone entered; `press` is the highest
     number of an interaction in the event's log. So leaving and joining again finds no better lot.
     """
     return hashlib.sha256(f"postboard-lot-1 {secret} {press} {entrant}".encode()).hexdigest()

@@ -64,6 +64,9 @@ class Judgement:
     positions: int
     """The number of positions that the strongest opponent may examine for one move. It is chosen
     so that a move takes less than 4 s of CPU time on the machine described in `docs/engine.md`."""
+    parts: tuple[tuple[int, int], ...] = ()
+    """Divisors of `positions` for weaker opponents, where the usual ones, 100 for a medium and 10
+    for a hard one, leave too little: pairs of the usual one and the one to use."""
     unquiet: Callable[[Sequence[Any]], bool] | None = None
     """Takes the legal moves of a state and returns True if they change so much that the state
     can't be judged yet, as compulsory captures do. None if any state can be judged without looking

@@ -89,7 +89,7 @@ class Outcome:
     worth: int = 1
     """The points that the game counts in a series."""
     is_void: bool = False
-    """True if the game has no result: nobody won, and it isn't a draw either."""
+    """True if the game has no result: no one won, and it isn't a draw either."""
     why: Sentence | None = field(default=None, compare=False)
     """The reason for the end, in words that can follow a colon, such as `Black has no move`."""
 
@@ -124,7 +124,7 @@ class Option:
 
     @property
     def default(self) -> str:
-        """The value used when nobody chooses."""
+        """The value used when no one chooses."""
         return self.choices[0].value
 
 
@@ -171,7 +171,7 @@ class Spec:
     is_familiar: bool = False
     """True if most people know a game like it, so that newcomers are offered it first."""
     minutes: int = 0
-    """The minutes of somebody's first game against the gentlest opponent, by which newcomers are
+    """The minutes of a person's first game against the gentlest opponent, by which newcomers are
     shown the games; 0: after those that say it."""
     typical_turns: str = ""
     """The usual number of turns for each side, such as `30-50`."""

@@ -1,4 +1,4 @@
-"""What a move does, as counted on the board: pieces taken, captives freed, tiles claimed."""
+"""The facts of a move, counted on the board: pieces taken, captives freed, tiles claimed."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -43,7 +43,7 @@ class Fact:
     count: int
     """From 1 on."""
     cells: tuple[Cell, ...]
-    """Where it happens."""
+    """The cells on which it happens."""
 
 
 def counted(*facts: Fact) -> tuple[Fact, ...]:

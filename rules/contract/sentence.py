@@ -108,7 +108,7 @@ class Sentence:
         _require_names(self.template, self.plural, tuple(dict(self.arguments)))
 
     def __format__(self, form: str) -> str:
-        """Raise TypeError: nobody could translate a sentence inside an f-string."""
+        """Raise TypeError: no one could translate a sentence inside an f-string."""
         raise TypeError(f"{self!r} is rendered, not formatted")
 
     def english(self) -> str:

@@ -170,7 +170,7 @@ def _pieces(
 def _forward(found: Sequence[_Piece]) -> Sequence[_Piece]:
     """Return two names in the order of the move if they stand the other way round: `d4 from c3`.
 
-    Where there are more, nobody knows which of them are turned, so the text can't be read.
+    Where there are more, no one knows which of them are turned, so the text can't be read.
     """
     if not any("<" in piece.gap and ">" not in piece.gap for piece in found[1:]):
         return found

@@ -178,7 +178,7 @@ _TAKE_BACK: Final = re.compile(r"\btake (?:\w+ )?back\b")
 
 
 def wanted_act(text: str) -> str | None:
-    """Return what the text asks for besides a move, such as `draw`; None if it names any cell.
+    """Return what the text asks for besides a move, such as `draw`, or None if it names any cell.
 
     It is `draw`, `resign`, `takeback`, `abort`, `pause`, `count`, `claim`, `hint`, `help`, `rules`
     or `board`.

@@ -172,7 +172,7 @@ class Die:
 
     pips: int
     side: Side
-    """The side that plays it, or that rolled it if nobody plays it."""
+    """The side that plays it, or that rolled it if no one plays it."""
     faces: int = 6
     used: bool = False
     """True if it has been played or can't be played."""
@@ -227,7 +227,7 @@ class BoardView:
     playable: frozenset[Cell] | None = None
     """The cells that the game uses, or None if it uses them all."""
     mine: tuple[Side, ...] = ()
-    """The sides of the viewer; empty in a view for everybody."""
+    """The sides of the viewer; empty in a view for everyone."""
     turned: bool = False
     """True if it is seen from the far side: the board is turned by 180 degrees."""
     status: Sentence | None = None

@@ -50,7 +50,7 @@ class Actor(Enum):
     QUEUED = "queued"
     """The bot, playing a move that the person at a seat had planned."""
     MODERATOR = "moderator"
-    """Somebody who has no part in the game, and always gives a reason. It stands beside the log."""
+    """A person who has no part in the game, and always gives a reason. It stands beside the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Entry:
     """Seconds since 1970, never less than in the entry before."""
     actor: Actor
     seat: Seat | None
-    """The seat that acts, or for which the host moves; None for any other act of the host."""
+    """The seat that acts, or for which the host moves, or None for any other act of the host."""
     player: int | None
     """The row of the player who acts; it stays even when the person is forgotten."""
     request: str

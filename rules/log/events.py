@@ -54,7 +54,7 @@ class OfferKind(Enum):
     ABORT = "abort"
     """End the game without a result."""
     SUBSTITUTE = "substitute"
-    """Give a seat to somebody else."""
+    """Give a seat to someone else."""
 
     @property
     def title(self) -> Sentence:
@@ -105,12 +105,12 @@ class VoidCause(Enum):
     UNPLAYED = "unplayed"
     """Time ran out before every team had played."""
     IDLE = "idle"
-    """Nobody moved or claimed the game for 60 days."""
+    """No one moved or claimed the game for 60 days."""
     CHANNEL = "channel"
     """The channel was deleted, or the bot had no access to it for too long."""
     MODERATOR = "moderator"
     LEFT = "left"
-    """Somebody asked to be forgotten, and left a series for good."""
+    """A person asked to be forgotten, and left a series for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Offered:
     place: Seat | None = None
     """The seat that would change hands."""
     player: int = 0
-    """The player who would take it; 0 while anybody may."""
+    """The player who would take it; 0 while anyone may."""
 
 
 @dataclass(frozen=True, slots=True)

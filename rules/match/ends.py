@@ -29,7 +29,7 @@ def resigned(game: AnyGame, state: AnyState, team: Team, persons: Collection[Tea
     """Return the outcome when the team resigns; `persons` are the teams with a person in them.
 
     If one person alone remains, among computer opponents, that person's team has won. Otherwise
-    everybody else wins.
+    everyone else wins.
     """
     rest = [rival for rival in persons if rival != team]
     winners = rest[0] if len(rest) == 1 else _all_but(game.spec, team)

@@ -213,7 +213,7 @@ def _paused(record: R, event: Paused | Resumed) -> R:
 
 
 def _handed_over(record: R, event: SeatTaken) -> R:
-    """Give a seat to somebody else: open offers end, and the position stays as it is."""
+    """Give a seat to someone else: open offers end, and the position stays as it is."""
     persons = frozenset(record.seats) - record.clock.engines
     if event.seat not in persons:
         raise RulesError(say("Only a person's seat can change hands."))
@@ -284,7 +284,7 @@ def _before_last_of(record: Record, seat: Seat) -> int:
 
 
 def _settled_offer(record: R, offer: Offer) -> R:
-    """Carry out the proposal if everybody agrees; otherwise keep it open."""
+    """Carry out the proposal if everyone agrees; otherwise keep it open."""
     if not offer.is_agreed:
         return replace(record, offer=offer)
     match offer.kind:

@@ -100,7 +100,7 @@ class Match(Record):
         return self.add(ResignWanted(seat) if missing else Resigned(seat), origin)
 
     def resign_to_engine(self, seat: Seat, old: int, new: int, origin: Origin = UNKNOWN) -> "Match":
-        """Give the seat of somebody who resigns to a computer opponent, and play on.
+        """Give the seat of a person who resigns to a computer opponent, and play on.
 
         `old` and `new` are their rows of players. Raises RulesError unless the others play on.
         """
@@ -129,7 +129,7 @@ class Match(Record):
         return self.add(Offered(seat, kind, days=days), origin)
 
     def accept(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
-        """Accept the open proposal; it is carried out once everybody required has accepted."""
+        """Accept the open proposal; it is carried out once everyone required has accepted."""
         return self.add(Accepted(seat), origin)
 
     def decline(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
@@ -140,7 +140,7 @@ class Match(Record):
     def round(self) -> int:
         """The number of the round that goes on; of a game that is over, that of its last turn.
 
-        It is 0 for a game that ended before anybody moved.
+        It is 0 for a game that ended before anyone moved.
         """
         turns = sum(ply.side is not None for ply in self.plies)
         return round_of(turns - (self.outcome is not None), len(self.game.spec.teams))

@@ -45,7 +45,7 @@ class Offer:
 
     @property
     def is_agreed(self) -> bool:
-        """True if everybody required agrees."""
+        """True if everyone required agrees."""
         return self.voters <= self.accepted
 
 

@@ -1,6 +1,6 @@
 """One person's plan at a table: a tree of plies from a position, with queued replies.
 
-The tree holds lines that somebody has tried out. A ply of their own seat in it may be *queued*: it
+The tree holds lines that a person has tried out. A ply of their own seat in it may be *queued*: it
 is played automatically once the game reaches it, as an answer to a ply of another seat. At most one
 reply is queued at each point, and never the first ply from the present position, so that planning
 is never moving. All functions are pure; `bot.tables` keeps the trees.

@@ -24,7 +24,7 @@ class Ply:
     notation: str
     state: AnyState
     turn: Side | Dice | None
-    """The side or dice to follow; None if the game is over."""
+    """The side or dice to follow, or None if the game is over."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Record:
     offered: frozenset[tuple[Seat, OfferKind]] = frozenset()
     """Offers that a seat has made and may not repeat before it has moved again."""
     agreed: Offer | None = None
-    """The proposal to which everybody agreed with the last entry, if the host has to carry it
+    """The proposal to which everyone agreed with the last entry, if the host has to carry it
     out: a pause, its end, more time, or a change of hands."""
     wanting: frozenset[Seat] = frozenset()
     """Seats that want to resign, but whose allies haven't all agreed."""
@@ -101,7 +101,7 @@ class Record:
 
     @cached_property
     def seat_due(self) -> Seat | None:
-        """The seat to move; None if a roll is due or the game is over."""
+        """The seat to move, or None if a roll is due or the game is over."""
         turn = self.turn
         return None if turn is None or isinstance(turn, Dice) else self.seat_of(turn)
 

@@ -21,7 +21,7 @@ class Turn:
     number: int
     """The number of the turn, from 0."""
     side: Side | None
-    """None for rolls at the end with which nobody has moved yet."""
+    """None for rolls at the end with which no one has moved yet."""
     text: str
     """The rolls and the move in notation, such as `[5-2] 24/22 13/8`."""
     stop: int

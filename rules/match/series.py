@@ -141,7 +141,7 @@ class Series:
 
     @property
     def winners(self) -> tuple[Contestant, ...]:
-        """The winner or joint winners of the series; nobody before it is decided or if it is void.
+        """The winner or joint winners of the series; no one before it is decided or if it is void.
 
         A game without a result ends the series without winners. Where points are needed, everyone
         who reaches them in the same game shares the win, whatever their totals; where games are
@@ -154,7 +154,7 @@ class Series:
         return tuple(Contestant(n) for n, total in enumerate(totals) if total >= to_reach)
 
     def _people_of(self, game: int) -> tuple[Contestant, ...]:
-        """Return the person at each seat: after each game, everybody moves on to the next seat."""
+        """Return the person at each seat: after each game, everyone moves on to the next seat."""
         seats = len(self.seating)
         shift = game if self.format.rotates else 0
         return tuple(Contestant((seat - shift) % seats) for seat in range(seats))

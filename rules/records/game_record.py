@@ -12,20 +12,20 @@ from rules.records.transcript import Transcript
 __all__ = ["FORMER_PLAYER", "GameRecord", "Holder", "SeatResult"]
 
 FORMER_PLAYER: Final = "a former player"
-"""The name in files of somebody who has none any more."""
+"""The name in files of a person who has none any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """Somebody's time on a seat."""
+    """A person's time on a seat."""
 
     seat: Seat
     player: int
     """The number by which entries of the log name them."""
     name: str | None
-    """The name that was shown then; None if it was taken away."""
+    """The name that was shown then, or None if it was taken away."""
     level: int | None = None
-    """The level of a computer opponent; None for a person."""
+    """The level of a computer opponent, or None for a person."""
     since: int = 0
     """The entry that gave them the seat; 0 for the start."""
     until: int | None = None
@@ -34,7 +34,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResult:
-    """The result of a game for somebody who held a seat. `rank` is None without a result."""
+    """The result of a game for a person who held a seat. `rank` is None without a result."""
 
     seat: Seat
     player: int
@@ -55,7 +55,7 @@ class GameRecord:
     terms: Mapping[str, bool]
     """The other terms that were agreed, such as `hints`."""
     series: str | None = None
-    """The format of the series; None for a single game."""
+    """The format of the series, or None for a single game."""
     number: int = 1
     """The number of the game in its series."""
     results: tuple[SeatResult, ...] = ()
@@ -81,7 +81,7 @@ class GameRecord:
 
     @property
     def points(self) -> str | None:
-        """The result of a game of two sides as PDN gives it; None while there is none."""
+        """The result of a game of two sides as PDN gives it, or None while there is none."""
         outcome = self.match.outcome
         if outcome is None or outcome.is_void:
             return None

@@ -250,7 +250,7 @@ def _require_results(record: GameRecord) -> None:
         if result.seat not in range(len(record.match.seating)):
             raise RecordError("a result is of a seat that there isn't")
         if outcome is None or result.rule != outcome.rule.key:
-            continue  # That of somebody who left before the end.
+            continue  # That of a person who left before the end.
         won = not outcome.winners or bool(record.match.seating[result.seat] & outcome.winners)
         is_first = result.rank == 1
         if (result.rank is None) != outcome.is_void or (not outcome.is_void and is_first != won):

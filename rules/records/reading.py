@@ -127,7 +127,7 @@ def replayed(transcript: Transcript) -> Match:
 
 
 def first_difference(one: Record, other: Record) -> int | None:
-    """Return the number of the first turn, from 1, in which two games differ; None if in none.
+    """Return the number of the first turn, from 1, in which two games differ, or None if in none.
 
     A game that goes on where the other stops differs in its next turn. Formats may lose the order
     of the dice and opening rolls of equal dice, so these make no difference, nor does the end.

@@ -48,7 +48,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def of(cls, outcome: Outcome | None) -> "Ending | None":
-        """Return the ending for an outcome; None if there is no outcome, or no result."""
+        """Return the ending for an outcome, or None if there is no outcome, or no result."""
         if outcome is None or outcome.is_void:
             return None
         return cls(outcome.winners, outcome.worth)
@@ -58,7 +58,7 @@ class Turn(NamedTuple):
     """One turn that stands, or one roll."""
 
     side: Side | None
-    """The side that moved; None for a roll."""
+    """The side that moved, or None for a roll."""
     move: AnyMove
     text: str
     before: AnyState
@@ -76,13 +76,13 @@ class Transcript:
     early: Ending | None = None
     """The ending, if it wasn't reached by a move."""
     version: int | None = None
-    """The version of the rules; None for the present one."""
+    """The version of the rules, or None for the present one."""
 
     @classmethod
     def of(cls, record: Record, options: Mapping[str, str]) -> "Transcript":
         """Return the transcript of a match of a game with these options.
 
-        It contains no person, no time, no offer and nothing that anybody wrote.
+        It contains no person, no time, no offer and nothing that anyone wrote.
         """
         texts = tuple(ply.notation for ply in record.plies)
         key = record.game.spec.key

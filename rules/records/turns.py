@@ -46,6 +46,6 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
 
 
 def read_roll(text: str) -> Roll | None:
-    """Return the roll that a text such as `[5-2]` means; None if it means none."""
+    """Return the roll that a text such as `[5-2]` means, or None if it means none."""
     found = _ROLL.fullmatch(text.replace(" ", ""))
     return Roll(tuple(map(int, found[1].split("-")))) if found else None

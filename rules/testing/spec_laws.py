@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from rules.contract.core import AnyGame, Dice, RulesError
+from rules.contract.steps import begun, right_moves
 from rules.testing.walk import Broken, require
 
 __all__ = ["GAME_LAWS", "SPEC_LAWS", "SpecLaw"]
@@ -15,6 +16,7 @@ SpecLaw: TypeAlias = Callable[[AnyGame], None]
 
 _LONGEST: Final = 100
 _MOST_CHOICES: Final = 25
+_MOST_TRIES: Final = 4
 _MOST_POINTS: Final = 7
 _THINGS: Final = 3
 _SIGN: Final = 2
@@ -96,6 +98,21 @@ def a_lesson_is_short_and_shows_a_legal_move(game: AnyGame) -> None:
             require(0 < len(sign) <= _SIGN, f"the sign {sign} has more than two characters")
 
 
+def guided_lessons_offer_right_and_wrong_moves(game: AnyGame) -> None:
+    """Require that a button of a step is right, another isn't, and all have an answer."""
+    for step in game.spec.lesson.steps if game.spec.lesson else ():
+        state, idea = begun(game, step), step.idea.english()
+        legal, right = set(map(game.notate, game.legal(state))), right_moves(game, step, state)
+        require(2 <= len(step.tries) <= _MOST_TRIES, f"“{idea}” has other than 2 to 4 buttons")
+        require(right.keys() & set(step.tries), f"no button of “{idea}” is right")
+        require(set(step.tries) - right.keys(), f"no button of “{idea}” is wrong")
+        for text in {*step.tries, *step.wrong}:
+            is_known = (text in legal) == (step.wrong.get(text, step.hint) is not None)
+            require(is_known, f"“{text}” in “{idea}” needs a sentence if it is legal, None if not")
+        for cell in step.ring:
+            require(game.geometry.find(cell) is not None, f"there is no cell {cell}")
+
+
 def the_default_options_are_the_game(game: AnyGame) -> None:
     """Require that the usual options change nothing."""
     defaults = {option.key: option.default for option in game.spec.options}
@@ -128,7 +145,7 @@ def the_form_of_a_position_ends_with_an_example(game: AnyGame) -> None:
 
 
 def a_side_or_chance_begins(game: AnyGame) -> None:
-    """Require that somebody is to move at the start."""
+    """Require that a person is to move at the start."""
     turn = game.turn(game.start())
     known = isinstance(turn, Dice) or turn in {side.key for side in game.spec.sides}
     require(known, "neither a side nor chance begins")
@@ -144,6 +161,7 @@ GAME_LAWS: Final[tuple[SpecLaw, ...]] = (
     rules_have_words_a_source_and_a_key_of_their_own,
     a_rulebook_begins_with_board_start_and_aim,
     a_lesson_is_short_and_shows_a_legal_move,
+    guided_lessons_offer_right_and_wrong_moves,
     the_default_options_are_the_game,
     unknown_options_and_values_are_refused_with_what_there_is,
 )

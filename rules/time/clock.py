@@ -3,7 +3,7 @@
 A `Clock` holds whole seconds. It doesn't read the present time: questions that need it take `now`
 as an argument. Each person's seat has a clock of its own, and only the clock of the seat to move
 runs; engines have none. A turn begins with the entry that makes it a seat's turn and ends when it
-is another seat's, or nobody's.
+is another seat's, or no one's.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ DELIVERY: Final = 60
 ABANDONED: Final = 60 * DAY
 """Seconds without a move or a claim after which a game becomes void."""
 NOTICE: Final = 7 * DAY
-"""Seconds before the end of a game that nobody plays at which its players are informed."""
+"""Seconds before the end of a game that no one plays at which its players are informed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Turn:
     seat: Seat
     begun: int
     allowed: int | None
-    """Its seconds without grants; None if there is no limit."""
+    """Its seconds without grants, or None if there is no limit."""
     grants: tuple[Granted, ...] = ()
     used: int = 0
     """Seconds used until the last ply that the person made in it."""
@@ -68,7 +68,7 @@ class PlyMade:
     player: int | None = None
     """The row of the person who made it; None for the dice, an engine, and a pass by the host."""
     took: int | None = None
-    """The seconds that the person needed for it; None if it was planned."""
+    """The seconds that the person needed for it, or None if it was planned."""
     late: bool = False
     """True if the time of the turn had run out before."""
 
@@ -79,10 +79,10 @@ class Clock:
 
     control: TimeControl
     banks: tuple[int | None, ...]
-    """The seconds in each seat's bank; None if it has none."""
+    """The seconds in each seat's bank, or None if it has none."""
     engines: frozenset[Seat] = frozenset()
     turn: Turn | None = None
-    """None while it is nobody's turn, or that of the dice or an engine."""
+    """None while it is no one's turn, or that of the dice or an engine."""
     at: int = 0
     """The moment of the last entry."""
     moved: int | None = None
@@ -110,7 +110,7 @@ class Clock:
 
     @property
     def until(self) -> int | None:
-        """The moment when the current turn's time runs out; None if unlimited or paused.
+        """The moment when the current turn's time runs out, or None if unlimited or paused.
 
         It is the moment at which `run(turn.begun, until)` equals the seconds allowed plus those
         granted.
@@ -122,7 +122,7 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """The moment of the next deadline step; None once a claim is open."""
+        """The moment of the next deadline step, or None once a claim is open."""
         turn = self.turn
         if turn is None or turn.allowed is None or self.paused or turn.overdue_since is not None:
             return None
@@ -130,7 +130,7 @@ class Clock:
 
     @property
     def abandoned(self) -> int | None:
-        """The moment when the game becomes void for lack of moves; None if a deadline decides.
+        """The moment when the game becomes void for lack of moves, or None if a deadline decides.
 
         Pauses don't count, and after one there is still time to inform the players before.
         """
@@ -151,7 +151,7 @@ class Clock:
         return max(end - start, 0) - sum(max(seconds, 0) for seconds in standing)
 
     def left(self, now: int) -> int | None:
-        """Return the seconds left in the current turn, at least 0; None if it has no limit."""
+        """Return the seconds left in the current turn, at least 0, or None if it has no limit."""
         turn = self.turn
         if turn is None or turn.allowed is None:
             return None

@@ -14,7 +14,7 @@ from rules.time.time_control import Bank, PerTurn, Untimed
 __all__ = ["clock_after"]
 
 _AFTER_TAKE_BACK: Final = DAY
-"""The least time that a take-back leaves everybody, or the agreed time if that is less."""
+"""The least time that a take-back leaves everyone, or the agreed time if that is less."""
 _AFTER_CHANGE: Final = 3 * DAY
 """The least time that a newcomer to a seat gets, or the agreed time if that is less."""
 _INTO_BANK: Final = frozenset({Grant.OUTAGE, Grant.RIVALS, Grant.MODERATOR})
@@ -24,7 +24,7 @@ _INTO_BANK: Final = frozenset({Grant.OUTAGE, Grant.RIVALS, Grant.MODERATOR})
 def clock_after(clock: Clock, entry: Entry, due: Seat | None, plies: int) -> Clock:
     """Return the clocks after one more entry.
 
-    `due` is the seat to move after the entry, or None if it is nobody's turn or the dice's. `plies`
+    `due` is the seat to move after the entry, or None if it is no one's turn or the dice's. `plies`
     is the number of plies that then stand, including rolls and passes. If there are fewer than
     before, some were taken back.
     """
@@ -149,7 +149,7 @@ def _reduced(clock: Clock, removed: Iterable[PlyMade], least: int) -> Clock:
 
 
 def _handed_over(clock: Clock, seat: Seat, *, by_engine: bool) -> Clock:
-    """Give the seat to somebody else, with at least a few days."""
+    """Give the seat to someone else, with at least a few days."""
     limit, turn = clock.control.limit, clock.turn
     running = turn if turn and turn.seat == seat else None
     if by_engine:

@@ -91,7 +91,7 @@ class TimeControl:
 
 
 USUAL: Final = TimeControl(PerTurn(7 * DAY))
-"""The default, used when nobody chooses."""
+"""The default, used when no one chooses."""
 OFFERED: Final = (
     USUAL,
     TimeControl(PerTurn(3 * DAY)),

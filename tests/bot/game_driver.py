@@ -272,6 +272,12 @@ def private(reply: Reply) -> Message:
     return message
 
 
+async def settings_of(person: Person) -> Message:
+    """Return the settings of the server, which are behind the set-up while the club is off."""
+    shown = private(await person.slash("server settings"))
+    return private(await person.click(shown, "Settings")) if "Settings" in labels(shown) else shown
+
+
 async def moderating(person: Person, channel: str | int = "lobby") -> Message:
     """Return what somebody may decide as a moderator, from the menu of the newest board."""
     board = next(m for m in reversed(person.sees(channel)) if {"Menu", "More"} & labels(m))

@@ -1,7 +1,10 @@
 """The chart of an analysis counts moves as the history does."""
 
+from dataclasses import replace
+
 from bot.messages.panels.table.analysis import analysis, course
 from engine.choose import Method
+from engine.reason import Reason, ReasonKind
 from engine.report import PlyReport, Report
 from rules.contract.core import Side
 from rules.registry import find
@@ -59,3 +62,35 @@ async def test_the_curve_in_words_tells_what_each_own_move_left() -> None:
     told = await analysis(table(wandered(game, 4), "czech"), made, private=True)
     assert told.picture is not None
     assert "over 2 moves: 50% after move 1, 25% after move 2." in plain(told.picture.alt)
+
+
+REASON = Reason(ReasonKind.EXCHANGE.value, (2, 2, 0, 1, 1), ("b4xd2xf4", "c3-d4"), "takes")
+
+
+async def test_a_reason_stands_below_its_move_and_keeps_the_answer_until_it_is_shown() -> None:
+    ply = PlyReport(3, WHITE, "d4-c5", -0.5, 0.5, best="c3-d4", line=("c3-d4",), mark="??")
+    made = report(*(PlyReport(n, WHITE, "a3-b4", 0.0) for n in (1, 2)), replace(ply, why=REASON))
+    seen = table(wandered(find("czech"), 4), "czech")
+    private, shared = [plain((await analysis(seen, made, private=p)).text) for p in (True, False)]
+    move = private.index("d4-c5??")
+    assert "\n  - Then b4xd2xf4 takes 2 pieces for nothing." in private[move:]
+    assert "c3-d4" not in private
+    assert "for nothing. c3-d4 is 1 for 1." in shared
+
+
+async def test_a_reason_without_room_is_left_out_and_no_move_is() -> None:
+    """Six moves with long lines stay, whatever there is to say about them."""
+    line = tuple("a1xc3xe5xg7xe5xc3xa1xc3xe5xg7" for _ in range(6))
+    long = Reason(ReasonKind.GIVES.value, (1, 2), line)
+    plies = [
+        PlyReport(n, WHITE, f"move-{n}", -0.5, 0.5, best=line[0], line=line, mark="??", why=long)
+        for n in range(1, 7)
+    ]
+    seen = table(wandered(find("czech"), 4), "czech")
+    text = plain((await analysis(seen, report(*plies), private=False)).text)
+    assert len(text) < 1500
+    bare = report(*(replace(ply, why=None) for ply in plies))
+    without = plain((await analysis(seen, bare, private=False)).text)
+    assert [n for n in range(1, 7) if f"move-{n}" in text] == [
+        n for n in range(1, 7) if f"move-{n}" in without
+    ]

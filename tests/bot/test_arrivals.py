@@ -101,11 +101,10 @@ ELSEWHERE: Final = {
     verbs.THREAD: "asks Discord for a thread first, and its game hasn't begun",
     **dict.fromkeys(
         (
-            verbs.FIRST_GAME,
             verbs.PLAY_GAME,
             verbs.INVITE_TO,
             verbs.REMATCH,
-            club_verbs.OPEN,
+            verbs.LET_ANYONE_JOIN,
             club_verbs.INVITE,
         ),
         "opens a table, which nobody has pressed before, and asks Discord for its thread",

@@ -30,6 +30,7 @@ AROUND: Final = MappingProxyType(
         "bot/delivery/outbox/outbox.py": "rows that are being sent",
         "bot/delivery/requests.py": "it is `bounded`",
         "bot/delivery/worker.py": "being woken",
+        "bot/extensions/lessons/practice.py": "engines",
         "bot/extensions/puzzles/work.py": "engines",
         "bot/extensions/replays/filming.py": "films",
         "bot/extensions/studies/verify.py": "a download, which has no limit of Discord's",

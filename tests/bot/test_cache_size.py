@@ -64,3 +64,14 @@ async def test_the_tables_in_memory_take_what_is_set(service: Service, opened: D
         assert 0.4 * MEGABYTES <= kept(stored) <= 1.3 * MEGABYTES, key
     mixed = [rows for stored in by_game.values() for rows in stored]
     assert 0.7 * MEGABYTES <= kept(mixed) <= 1.3 * MEGABYTES
+
+
+async def test_what_another_process_has_changed_is_forgotten(service: Service) -> None:
+    """One table, or all of them where changes may have gone unheard."""
+    one, two = await service.playing(), await service.opened()
+    cache = service.lookup.cache
+    service.lookup.forget(one.id)
+    assert (cache.get(one.id), cache.get(two.id)) == (None, two)
+    assert await service.lookup.get(one.id) == one
+    service.lookup.forget(None)
+    assert (cache.get(one.id), cache.get(two.id)) == (None, None)

@@ -10,7 +10,7 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Permission, Person
 from loopback.model.channels import WITH_POSTS, Channel, ChannelType
 from loopback.world.threads import open_thread
-from tests.bot.game_driver import delivered, labels, private, public, shown, sit_down
+from tests.bot.game_driver import delivered, labels, private, public, settings_of, shown, sit_down
 from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
@@ -121,7 +121,7 @@ async def test_tables_can_be_kept_to_every_kind_of_channel(
     place = place_of(server, kind, ann)
     guild = server.world.guild()
     guild.members[ann.id].role_ids.add(guild.add_role("owner", Permission.MANAGE_GUILD).id)
-    panel = private(await ann.slash("server settings"))
+    panel = await settings_of(ann)
     chosen = str(place.parent_id or place.id)
     await ann.choose(panel, chosen, placeholder="Games start: in any channel")
     assert "Games start in" in private(await ann.slash("play", game="czech")).content

@@ -9,6 +9,7 @@ import pytest
 from bot.checking import check
 from bot.interactions.client import Postboard
 from bot.model.caller import Place, PlaceKind
+from bot.model.engines import EngineRecord
 from bot.model.table import Table, Terms
 from bot.store.sql.database import Database
 from bot.store.sql.errors import StoreError
@@ -233,6 +234,27 @@ async def test_games_with_the_computer_count_for_its_level_alone(
     assert await facts(opened) == {}
     (engine,) = await service.store.engines.records("czech")
     assert (engine.level, engine.won, engine.drawn, engine.lost) == (2, 1, 0, 0)
+    await right(opened)
+
+
+async def test_results_at_an_older_scale_of_the_levels_are_kept_and_not_shown(
+    opened: Database, service: Service
+) -> None:
+    """Of games that began before the scale was set anew, and play on."""
+    table = await service.tables.open(Open(CZECH, engines=(2,)), caller(ANN), service.request())
+    await opened.write("UPDATE players SET level = 2 WHERE kind = 'engine'")
+    service.serve(Store(opened))
+    stored = await service.store.tables.load(table.id, 0)
+    assert stored is not None
+    assert [(each.level, each.scale) for each in stored.engines] == [(2, 0)]
+    await service.do(table, ANN, Resign())
+    assert await service.store.engines.records("czech") == []
+    assert await opened.column("SELECT level FROM engine_games") == [2]
+    await right(opened)
+    table = await service.tables.open(Open(CZECH, engines=(2,)), caller(ANN), service.request())
+    await service.do(table, ANN, Resign())
+    assert await service.store.engines.records("czech") == [EngineRecord(2, won=1, drawn=0, lost=0)]
+    assert len(await opened.column("SELECT level FROM engine_games")) == 2
     await right(opened)
 
 

@@ -229,7 +229,7 @@ async def test_a_level_that_no_engine_has_is_refused_in_a_sentence(
 async def test_levels_are_suggested(ann: Person) -> None:
     choices = await ann.autocomplete("play", "level", "pik", channel="lobby", game="czech")
     assert [choice.value for choice in choices] == [3]
-    assert choices[0].name == "3 · Pike, medium"
+    assert choices[0].name == "3 · Pike, medium: sees your answer"
 
 
 async def levels(person: Person) -> str:
@@ -248,20 +248,9 @@ async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
     assert "Pebble beat " in ended.content
     assert await bot.store.engines.records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
     listed = await levels(ann)
-    assert "Pebble, easiest. Against players here: 1 won, 0 drawn, 0 lost.\n" in listed
+    pebble = "1 · Pebble, easiest: overlooks most of its moves."
+    assert f"{pebble} Against players here: 1 won, 0 drawn, 0 lost.\n" in listed
     assert untried not in listed
-
-
-async def test_a_newcomer_plays_within_two_presses(bot: Postboard, ann: Person) -> None:
-    help_ = private(await ann.slash("help"))
-    board = public(await ann.click(help_, "Czech draughts"))
-    check_board(board, [ann])
-    assert board.content.startswith("**Ann – Pebble** · Czech draughts · hints allowed\n")
-    assert "Hint" in labels(board)
-    await bot.idle()
-    told = ann.sees("lobby")[-1]
-    assert told.ephemeral
-    assert "Press **Move**" in told.content
 
 
 async def test_a_worker_is_told_nothing_but_the_game(
@@ -285,7 +274,9 @@ async def test_a_worker_is_told_nothing_but_the_game(
     table = await rested(bot, ann)
     await pool.stop()
     assert table.dice is not None
-    members = {"id", "task", "game", "version", "options", "turns", "ended", "level", "seed"}
+    members = {
+        "id", "task", "game", "version", "options", "turns", "ended", "level", "seed", "ease",
+    }  # fmt: skip
     assert len(pool.lines) > 6
     for line in pool.lines:
         assert set(json.loads(line)) == members

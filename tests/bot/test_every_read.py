@@ -227,7 +227,8 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "request": Request("1"), "puzzle": PUZZLE, "until": NOW, "stock": {"czech": [PUZZLE.posed]},
         "event_id": 1, "task": Task.OPEN, "kind": CLUB_BOARD, "subject": SERVER,
         "event_game": event_game,
-        "aim": EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (),
+        "aim": EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (), "lesson": "czech",
+        "step": 0,
         "kept": KEPT[0], "goes_on": stays,
         "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip
@@ -304,6 +305,9 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         },
         "puzzle_searches": {"guild_id": SERVER, "searched_at": 1, "ended_at": 1, "table_id": 1},
         "puzzle_tries": {"puzzle_id": 1, "person": ANN.id, "guild_id": SERVER, "tries": 1},
+        "ease": {
+            "person": ANN.id, "game": "czech", "step": 1, "games": 1, "won": 0, "used_at": NOW,
+        },
         "reports": {"digest": "0", "how": "exact", "report": "{}"},
         "metadata": {"key": "heartbeat", "value": str(NOW)},
         "people": {"person": ANN.id, "user_id": ANN.id},
@@ -347,7 +351,8 @@ _COPIED: Final[Mapping[str, str]] = {
     "club_boards.guild_id": "guild_id + n",
     "outbox.id": "NULL", "timers.id": "NULL", "seat_calls.id": "NULL", "mutes.id": "NULL",
     "pings.id": "NULL",
-    "studies.id": "NULL", "studies.aim": "CASE n % 2 WHEN 0 THEN 'learn' ELSE aim END",
+    "ease.person": "person + n", "studies.id": "NULL",
+    "studies.aim": "CASE n % 2 WHEN 0 THEN 'learn' ELSE aim END",
     "outbox.channel_id": "CASE table_id % 2 WHEN 0 THEN channel_id + m ELSE channel_id END",
     "corrections.id": "NULL", "sequence": "sequence + m", "mutes.muted": "muted + m",
     "invitation_pings.guest": "guest + m", "preferences.person": "person + n",
@@ -396,7 +401,9 @@ def stored(connection: sqlite3.Connection) -> list[str]:
     return [row[0] for row in rows]
 
 
-async def counted(service: Service, opened: Database) -> Mapping[str, tuple[int, int]]:
+async def counted(
+    service: Service, opened: Database, few_rows: int = FEW, many_rows: int = MANY
+) -> Mapping[str, tuple[int, int]]:
     """Return the steps of every read but those of everything, among few rows and among many."""
     values = await world(service, opened)
     await run(opened, keep_first)
@@ -409,9 +416,10 @@ async def counted(service: Service, opened: Database) -> Mapping[str, tuple[int,
         if name not in _WHOLE
     }
     assert len(asked) > 60
-    await run(opened, lambda connection: copy(connection, 1, FEW // kinds))
+    last, most = few_rows // kinds, many_rows // kinds
+    await run(opened, lambda connection: copy(connection, 1, last))
     few = {name: await steps(opened, ask) for name, ask in asked.items()}
-    await run(opened, lambda connection: copy(connection, FEW // kinds + 1, MANY // kinds))
+    await run(opened, lambda connection: copy(connection, last + 1, most))
     many = {name: await steps(opened, ask) for name, ask in asked.items()}
     return {name: (few[name], many[name]) for name in asked}
 

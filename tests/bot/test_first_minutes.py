@@ -13,10 +13,7 @@ from loopback import Loopback, Message, Person
 from rules.contract.core import Spec
 from rules.contract.sentence import say
 from rules.registry import Origin, add_game, all_games
-from tests.bot.engine_driver import newest_board, press_first_move, rested
-from tests.bot.game_driver import labels, private, public, sit_down
-from tests.bot.who import person_of
-from tests.loopback.waiting import until
+from tests.bot.game_driver import labels, private, sit_down
 from tests.packages import own_registry
 from tests.rules.heap import HeapGame
 
@@ -43,7 +40,8 @@ async def greeted(bot: Postboard, ann: Person) -> Message:
     await bot.wait_until_ready()
     assert await is_first_greeting(bot, bot.guilds[0])
     await greet(bot, bot.guilds[0])
-    (greeting,) = ann.sees("lobby")
+    greeting, card = ann.sees("lobby")
+    assert labels(card) == {"Use this channel", "Not now"}
     return greeting
 
 
@@ -55,41 +53,18 @@ async def test_a_server_is_greeted_once_with_all_boards(
         assert game.spec.title.english() in (boards.description or "")
     assert greeted.pings == frozenset()
     assert not await is_first_greeting(bot, bot.guilds[0])
-    assert ann.sees("lobby") == [greeted]
+    assert len(ann.sees("lobby")) == 2
 
 
-@pytest.mark.parametrize("key", all_games())
-async def test_one_press_begins_a_game_against_the_computer(
-    bot: Postboard, ann: Person, greeted: Message, key: str
+async def test_one_press_begins_lessons_that_nobody_else_sees(
+    bot: Postboard, ann: Person, bo: Person, greeted: Message
 ) -> None:
-    public(await ann.click(greeted, all_games()[key].spec.title.english()))
-    await until(lambda: any(each.ephemeral for each in ann.sees("lobby")))
-    await bot.idle()
-    (told,) = (each for each in ann.sees("lobby") if each.ephemeral)
-    cards = [each for each in ann.sees("lobby") if "Start" in labels(each)]
-    assert ("Press **Start** on the card" in told.content) == bool(cards)
-    for card in cards:
-        assert "prefers" not in card.content, "nobody else is there to be told"
-        public(await ann.click(card, "Start"))
-        await bot.idle()
-    table = await bot.lookup.running_in(ann.place("lobby").id)
-    assert table is not None
-    assert table.terms.game == key
-    assert [player.is_engine for player in table.seated].count(True) == 1
-    assert table.player(await person_of(bot, ann)) is not None
-
-
-async def test_nothing_private_is_left_below_the_board_of_a_first_game(
-    bot: Postboard, ann: Person, greeted: Message
-) -> None:
-    """On a phone, the welcome and the panel would push the board out of sight."""
-    public(await ann.click(greeted, "Czech draughts"))
-    await rested(bot, ann)
-    await until(lambda: ann.sees("lobby")[-1].ephemeral)
-    await press_first_move(bot, ann)
-    await rested(bot, ann)
-    await bot.panels.settled()
-    assert ann.sees("lobby") == [greeted, newest_board(ann)]
+    lesson = private(await ann.click(greeted, "Czech draughts"))
+    assert lesson.content.startswith("**Czech draughts.** ")
+    skipped = private(await ann.click(lesson, "c3xe5"))
+    assert labels(skipped) == {"Next"}
+    assert len(bo.sees("lobby")) == 2
+    assert await bot.lookup.running_in(ann.place("lobby").id) is None
 
 
 @pytest.mark.parametrize("added", [18, 19])

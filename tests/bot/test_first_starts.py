@@ -3,6 +3,7 @@
 Most run `main` in this process; a few are processes of their own.
 """
 
+import asyncio
 import errno
 import os
 import socket
@@ -10,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -315,6 +316,7 @@ def _long_folder(monkeypatch: pytest.MonkeyPatch) -> Generator[str]:
     long = Path("x" * 120).absolute()
     long.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(long))
+    Path(".env").write_text("POSTBOARD_PAGE_PORT=0\n")
     yield (
         "The local page can't be opened: AF_UNIX path too long. Set TMPDIR to a folder with a"
         " short path that the bot can write."
@@ -423,3 +425,14 @@ def test_a_python_that_lacks_something_says_so(program: str, sentence: str) -> N
     program = f"import runpy, sys; sys.path.insert(0, {str(ROOT)!r}); {program}"
     run = "runpy.run_module('bot', run_name='__main__')"
     assert process(sys.executable, "-I", "-S", "-c", f"{program}\n{run}") == (78, [sentence])
+
+
+def test_a_process_that_is_interrupted_ends_without_a_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(work: Coroutine[object, object, int]) -> int:
+        work.close()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(asyncio, "run", interrupted)
+    assert main([]) == 0

@@ -15,6 +15,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.extensions.lessons.verbs import MORE_GAMES
 from bot.extensions.puzzles.messages import PRESENT
 from bot.extensions.standing.profile import HIDE, SHOW_PROFILE
 from bot.interactions.client import Postboard
@@ -52,11 +53,11 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
 }
 FOR_EVERYBODY: Final = {
-    PRESENT, HIDE, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
+    PRESENT, HIDE, MORE_GAMES, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
     verbs.NOTIFY_ZONE, verbs.PROFILE, verbs.SHOW, SHOW_PROFILE,
 }  # fmt: skip
-"""What people may do who don't play: their own notes, settings and profile, show the board, and
-solve the puzzle of the day."""
+"""What people may do who don't play: their own notes, settings and profile, show the board,
+learn a game, and solve the puzzle of the day."""
 FOR_ALL: Final = {"board", "help", "game note", "game verify", "play", "puzzle"}
 """Commands that show a board, that of the sender's file or of a puzzle too, open a table, explain
 the bot, or keep a note of one's own."""
@@ -142,9 +143,12 @@ def forged(verb: Verb, table: Table, chance: random.Random) -> str:
         position = PositionId(chance.choice(NUMBERS), "abcdef")
         if table.match is not None and chance.random() < 0.7:
             position = position_id(table.match)
+    room = 60 // max(len(verb.arguments), 1)  # Of a hundred characters in all.
     arguments: tuple[Argument, ...] = tuple(
-        chance.choice(NUMBERS) if kind is int else chance.choice(TEXTS) for kind in verb.arguments
-    )
+        min(chance.choice(NUMBERS), 10 ** (room - 1)) if kind is int
+        else chance.choice(TEXTS)[:room]
+        for kind in verb.arguments
+    )  # fmt: skip
     text = encode(CustomId(verb, number, position, arguments, study=study))
     return text if chance.random() < 0.9 else text[: chance.randrange(4, len(text) + 1)]
 

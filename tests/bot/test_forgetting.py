@@ -442,6 +442,7 @@ async def test_my_data_has_all_of_ones_own_once_a_day(
     await ann.slash("notify", zone="prague", quiet="22:30-7")
     panel = private(await ann.click(private(await ann.slash("profile")), "My data"))
     (file,) = private(await ann.click(panel, "Export")).attachments
+    assert file.filename == "my-data-1.jsonl"
     first, game = file.bytes.decode().splitlines()
     assert json.loads(first)["format"] == "postboard-my-data-1"
     assert json.loads(first)["choices"]["quiet_hours"][0]["zone"] == "Europe/Prague"

@@ -184,6 +184,8 @@ async def test_a_very_long_game_has_a_record_that_fits(key: str) -> None:
     """Ten times as many plies as the longest random game, none of them shorter than usual."""
     match = wandered(all_games()[key], 300)
     endless = replace(match, plies=match.plies * 10)
+    assert history.is_cut(endless)
+    assert not history.is_cut(wandered(all_games()[key], 8))
     text = said(history.record(endless))
     assert len(text) <= MOST_CONTENT - 300
     assert "earlier moves" in text

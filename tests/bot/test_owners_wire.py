@@ -22,6 +22,7 @@ from tests.bot.game_driver import (
     moderating,
     private,
     public,
+    settings_of,
     shown,
     sit_down,
 )
@@ -48,7 +49,7 @@ async def settled(
 ) -> None:
     ann, bo, cy = people
     granted(server, cy, Permission.MANAGE_GUILD)
-    panel = private(await cy.slash("server settings"))
+    panel = await settings_of(cy)
     (guild,) = server.world.guilds.values()
     other = server.world.add_channel(guild, "games", topic="")
     await cy.choose(panel, str(other.id), placeholder="Games start: in any channel")
@@ -83,7 +84,7 @@ async def settled(
 
 
 async def club_panel(cy: Person) -> Message:
-    panel = private(await cy.slash("server settings"))
+    panel = await settings_of(cy)
     return private(await cy.click(panel, "Club …"))
 
 
@@ -163,7 +164,7 @@ async def test_in_a_quiet_server_a_board_goes_once_a_newer_one_is_there(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
     granted(server, cy, Permission.MANAGE_GUILD)
-    panel = private(await cy.slash("server settings"))
+    panel = await settings_of(cy)
     panel = private(await cy.choose(panel, "newest", placeholder="Old boards shrink to one line"))
     assert "Old boards are deleted" in {each.placeholder for each in panel.selects()}
     driver = await sit_down(server, bot, database)
@@ -214,7 +215,7 @@ async def test_a_role_lets_somebody_moderate(
     role = guild.add_role("referees", 0)
     async with bot_on(server, database) as bot:
         granted(server, ann, Permission.MANAGE_GUILD)
-        panel = private(await ann.slash("server settings"))
+        panel = await settings_of(ann)
         chosen = "Moderators: anyone who can manage messages"
         panel = private(await ann.choose(panel, str(role.id), placeholder=chosen))
         assert f"- Moderators: <@&{role.id}>, and anyone who can manage" in panel.content

@@ -1,6 +1,7 @@
 """Every page of the Move panel, and every hint, within Discord's limits, in any position."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from string import ascii_lowercase
 from typing import Final
@@ -9,17 +10,21 @@ import pytest
 from PIL import Image
 
 from bot.interactions.components.table.move_panel.choices import MOST
-from bot.interactions.components.table.move_panel.state import Turn
+from bot.interactions.components.table.move_panel.state import InStudy, Turn
 from bot.interactions.components.table.move_panel.steps import are_open, claiming, pointing, step
 from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Menu, Message
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.table import claims
 from bot.messages.words.locale import DEFAULT, locale_of
+from bot.model.position import PositionId
 from rules.contract.capabilities import ClaimsRegions
+from rules.contract.clicks import MoveEntry
 from rules.contract.core import (
     AnyGame,
 )
+from rules.contract.sentence import say
 from rules.match.match import Match, Ply
 from rules.registry import all_games, find
 from tests.bot.test_limits import check, plain, said, table, wandered
@@ -161,8 +166,11 @@ async def test_the_most_claims_at_once_fit(game: AnyGame, plies: int) -> None:
         assert len(offered(post, verbs.CHOOSE)) == min(found, MOST + 1)
 
 
-async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
-    """No game has been seen to come so far: Black has 36 squares, and what lies between them."""
+def busy() -> tuple[Turn, MoveEntry]:
+    """Return a turn with more claims of one stone than a menu holds, after the click on it.
+
+    No game has been seen to come so far: Black has 36 squares, and what lies between them.
+    """
     corners = [(3 * x + right, 3 * y + up) for x in range(6) for y in range(6) for right, up in BOX]
     stones = ",".join(f"{ascii_lowercase[x]}{y + 1}" for x, y in corners)
     game = find("rekushu").configured({"size": "20"})
@@ -174,8 +182,12 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     turn = Turn(table(match, "rekushu"), match, match.seat_due, game.legal(state))
     stone = game.geometry.find("t20")
     assert stone is not None
-    entry = turn.entered((stone,))
-    claimable = len(turn.beginning((stone,))) - 1
+    return turn, turn.entered((stone,))
+
+
+async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
+    turn, entry = busy()
+    claimable = len(turn.beginning(entry.clicked)) - 1
     assert claimable > 36
     pages = -(-claimable // MOST)
     values: list[str] = []
@@ -191,3 +203,21 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     told = claims.hint(turn.table, turn.seat)
     check(told)
     assert "more, no larger" in said(told.text)
+
+
+async def test_a_study_leaves_out_its_first_ways_where_a_row_has_no_room() -> None:
+    turn, entry = busy()
+    place = PositionId(0, "AAAAAA")
+    ways = tuple(
+        Button(say(name), for_study(verbs.STUDY_AT, 7, place, name))
+        for name in ("Hint", "Take back", "Last")
+    )
+    turn = replace(turn, study=InStudy(7, place, say("A study."), ways))
+    for post, left in (
+        (step(turn, turn.entered(())), {"Hint", "Take back", "Last"}),
+        (claiming(turn, entry, 0), {"Last"}),
+    ):
+        check(post)
+        labels = {plain(item.label) for item in post.rows[-1] if isinstance(item, Button)}
+        assert labels & {"Hint", "Take back", "Last"} == left
+        assert "Type it" in labels

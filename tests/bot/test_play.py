@@ -226,9 +226,11 @@ def test_the_first_variant_is_that_of_the_defaults() -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_open_tables_are_a_list_of_servers(ann: Person) -> None:
+async def test_open_tables_are_a_list_of_servers(ann: Person, bo: Person) -> None:
     public(await ann.slash("play", game="czech"))
-    assert "Czech draughts" in private(await ann.slash("games", show="open")).content
+    assert "Czech draughts" in private(await bo.slash("games", show="open")).content
+    own = private(await ann.slash("games", show="open"))
+    assert "No open games" in own.content, "nobody joins their own game"
     ann.user.has_installed = True
     told = private(await ann.slash("games", show="open", channel=ann.dm()))
     assert "listed in its channels" in told.content

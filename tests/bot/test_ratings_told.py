@@ -43,10 +43,22 @@ async def test_the_change_is_told_by_seat_with_marks_for_newcomers(service: Serv
     )
     assert after_game(ended, Counted(None, steps)).english() == f"-# {' · '.join(by_seat)}"
     fell = {BO.id: step(1544_00, 1498_00, 9)}
-    assert after_game(ended, Counted(None, fell)).english() == "-# Bo 1498 (−46)"
+    assert after_game(ended, Counted(None, fell)).english() == "-# Bo starts at 1498"
     level = {BO.id: step(1544_00, 1544_20, 10)}
     assert after_game(ended, Counted(None, level)).english() == "-# Bo 1544 (±0)"
     assert after_game(ended, Counted(None)).english() == "", "it was struck meanwhile"
+
+
+async def test_who_is_not_moved_by_a_newcomer_reads_why(service: Service) -> None:
+    ended = await service.do(await playing(service, CZECH), ANN, Resign())
+    steps = {BO.id: step(1612_00, 1612_00, 40), ANN.id: step(1500_00, 1393_00, 0)}
+    said = after_game(ended, Counted(None, steps)).english()
+    assert "Bo 1612, unchanged (Ann isn't ranked yet)" in said
+    assert "Ann: 1 of 10 rated games" in said
+    tenth = {BO.id: step(1612_00, 1612_00, 40), ANN.id: step(1530_00, 1544_00, 9)}
+    assert "Ann starts at 1544, now #3" in (
+        after_game(ended, Counted(None, tenth), {ANN.id: 3}).english()
+    )
 
 
 @pytest.mark.parametrize("why", list(Why))

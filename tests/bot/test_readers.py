@@ -14,7 +14,7 @@ from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from loopback.model.permissions import Permission
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, labels, private, public, sit_down
+from tests.bot.game_driver import delivered, labels, private, public, settings_of, sit_down
 from tests.bot.test_owners_wire import granted
 from tests.bot.who import person_of
 from tests.loopback.waiting import until
@@ -61,13 +61,13 @@ async def _exports(who: Person) -> None:
 
 
 async def _erases_a_server(who: Person) -> None:
-    more = private(await who.click(private(await who.slash("server settings")), "More …"))
+    more = private(await who.click(await settings_of(who), "More …"))
     question = private(await who.click(more, "Delete this server's data …"))
     private(await who.click(question, "Delete it for good"))
 
 
 async def _takes_all_games_along(who: Person) -> None:
-    more = private(await who.click(private(await who.slash("server settings")), "More …"))
+    more = private(await who.click(await settings_of(who), "More …"))
     private(await who.click(more, "Games as a file"))
 
 

@@ -11,7 +11,7 @@ from loopback import Loopback, Person
 from loopback.model.permissions import Permission
 from rules.time.duration import DAY
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import answered, labels, private
+from tests.bot.game_driver import answered, labels, private, settings_of
 from tests.bot.table_service import ANN, BO, ELSEWHERE, NOW, Service
 from tests.extensions.standing.test_corrections import ended, granted, ratings, strike
 from tests.postgres.in_place import place_of
@@ -79,11 +79,11 @@ async def test_only_the_owner_has_the_data_of_a_server_deleted(
     async with bot_on(server, database) as bot:
         settings = bot.store.servers
         await settings.change_settings(guild.id, lambda was: replace(was, boards=Boards.NEWEST), 0)
-        panel = private(await ann.slash("server settings"))
+        panel = await settings_of(ann)
         more = private(await ann.click(panel, "More …"))
         refused = answered(await ann.click(more, "Delete this server's data …"))
         assert "Only the server's owner" in refused.content
-        panel = private(await cy.slash("server settings"))
+        panel = await settings_of(cy)
         more = private(await cy.click(panel, "More …"))
         files, erase = "Games as a file", "Delete this server's data …"
         assert labels(more) == {"Usual time …", "Games per person …", files, erase, "Back"}

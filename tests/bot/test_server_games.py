@@ -12,7 +12,7 @@ from rules.contract.core import Seat
 from rules.records.game_record import GameRecord
 from rules.records.reading import read_file
 from rules.shell.command_line import main
-from tests.bot.game_driver import labels, private
+from tests.bot.game_driver import labels, private, settings_of
 from tests.bot.test_owners_wire import granted
 from tests.bot.who import person_of
 from tests.extensions.news.test_results import lost
@@ -27,7 +27,7 @@ def owner(server: Loopback, cy: Person) -> Person:
 
 async def owned(owner: Person) -> Message:
     """Return the settings that lead to the games of a server, for its owner."""
-    panel = private(await owner.slash("server settings"))
+    panel = await settings_of(owner)
     return private(await owner.click(panel, "More …"))
 
 
@@ -111,7 +111,7 @@ async def test_only_the_owner_takes_the_games_along(
 ) -> None:
     assert owner is not ann
     granted(server, ann, Permission.MANAGE_GUILD)
-    panel = private(await ann.slash("server settings"))
+    panel = await settings_of(ann)
     more = private(await ann.click(panel, "More …"))
     assert "Only the server's owner" in (await taken(ann, more)).content
     del bot

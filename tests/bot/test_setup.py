@@ -10,7 +10,9 @@ from bot import command_line
 from bot.application import set_up
 from bot.command_line import main
 from bot.interactions.installs import PERMISSIONS
+from bot.listing import DESCRIPTION, SUMMARY, TAGS
 from loopback import Loopback
+from tests.app_directory import PAGE, page
 from tests.bot.first_starts import bare
 
 __all__ = ["bare"]
@@ -90,7 +92,32 @@ async def test_other_settings_are_named_and_left(
     told, is_right = await _told(server, writes=True)
     assert sentence in told
     assert is_right != blocks
-    assert server.world.portal == portal
+    assert server.world.portal.items() >= portal.items()
+
+
+async def test_the_portal_says_what_the_bot_is_unless_it_says_something_already(
+    server: Loopback,
+) -> None:
+    await _told(server)
+    assert server.world.portal == {}, "nothing is written unless it is asked for"
+    await _told(server, writes=True)
+    assert server.world.portal == {"description": DESCRIPTION, "tags": [*TAGS]}
+    own = {"description": "The club's own bot.", "tags": ["chess club"]}
+    server.world.portal = own
+    await _told(server, writes=True)
+    assert server.world.portal == own
+
+
+def test_the_words_for_the_directory_fit_its_fields() -> None:
+    assert len(SUMMARY) <= 200
+    assert len(DESCRIPTION) <= 400
+    assert len(TAGS) == len(set(TAGS)) == 5
+    assert max(map(len, TAGS)) <= 20
+
+
+def test_the_page_for_the_directory_is_made_from_them() -> None:
+    """`python -m tests.app_directory` writes it."""
+    assert PAGE.read_text(encoding="utf-8") == page()
 
 
 def test_without_a_token_the_setting_is_named(capsys: pytest.CaptureFixture[str]) -> None:

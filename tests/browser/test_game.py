@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from bot.interactions.client import Postboard
 from bot.interactions.gateway.places import greet
 from bot.local import local_server
+from bot.model.server import Club
 from loopback import Loopback
 from rules.registry import all_games
 from tests.bot.conftest import bot_on, unhurried
@@ -140,6 +142,9 @@ async def test_all_of_the_greeting_is_seen_at_once(
     """Its words, its picture, and a button for each game."""
     await bot.wait_until_ready()
     for guild in bot.guilds:
+        await bot.store.servers.change_settings(
+            guild.id, lambda held: replace(held, club=Club(results=1)), 0
+        )
         await greet(bot, guild)
     page = await visit(size)
     log = page.locator("#log")
@@ -178,16 +183,14 @@ async def test_each_step_of_a_move_is_seen_at_once_on_a_phone(
             panel = private(await person.click(panel, labels[0]))
 
 
-async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) -> None:
-    """The computer has moved first: the first board and the welcome have gone up."""
+async def test_a_newcomer_learns_a_game_in_one_private_message(visit: Visit) -> None:
     game = Playing(await visit(PHONE))
     await game.type("/rules game:rematch")
-    await game.press("Play the computer")
-    move = game.page.get_by_role("button", name=re.compile(r"^Move$|only move"))
-    await expect(move).to_have_count(1)
-    await expect(game.page.get_by_text("the easiest computer opponent").last).to_be_attached()
-    await expect(move).to_be_in_viewport()
-    await expect(game.page.get_by_role("button", name="New messages")).to_be_hidden()
+    await game.press("Learn by playing")
+    right = game.page.get_by_role("button", name="c2xc4", exact=True)
+    await expect(right).to_be_in_viewport()
+    await right.click()
+    await expect(game.page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport()
 
 
 async def test_a_screen_reader_hears_once_what_a_move_changes(visit: Visit) -> None:
@@ -274,6 +277,7 @@ async def test_the_owner_of_the_server_picks_channels_and_roles(
     game = Playing(await visit(DESK))
     await game.become("Di")
     await game.type("/server settings")
+    await game.press("Settings")
     await game.see("Games in this server")
     for menu, name in (("Games start", "#games"), ("Who starts games", "@everyone")):
         await game.page.get_by_role("combobox", name=re.compile(menu)).click()

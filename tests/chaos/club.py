@@ -116,6 +116,10 @@ class Club(Acting):
         """Turn the club board, the puzzle or the results on, in the hall."""
         owner = self._server.person(DIRECTOR)
         panel = await self._type(owner, "server settings")
+        if self._chance.random() < 0.5 and await self._press(owner, panel, verbs.SET_UP_HERE):
+            return
+        if panel is not None and self._has(panel, verbs.SET_UP_HERE):
+            panel = await self._press(owner, panel, verbs.SET_MORE)
         panel = await self._press(owner, panel, verbs.SET_CLUB)
         kinds = (SET_BOARD, SET_CHANNEL, SET_CLUB_RESULTS)
         verb = self._chance.choice(kinds)

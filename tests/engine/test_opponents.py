@@ -4,13 +4,12 @@ import os
 import random
 import subprocess
 import sys
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 
 from engine.choose import Choice, choose, seed_of
-from engine.levels import LEVELS, Level, errs_by_size, find_level
+from engine.levels import EASES, LEVELS, Level, errs_by_size, find_level
 from engine.playouts import play_out
 from rules.contract.core import AnyGame, AnyState, Dice
 from rules.registry import all_games
@@ -27,7 +26,7 @@ from tests.rules.heap import Heap, HeapGame
 
 FEW = settings(max_examples=more_in_soak(1))
 GENTLEST, *_ = LEVELS
-QUICK = find_level(2)
+QUICK = find_level(3)
 
 
 def at_start(game: AnyGame) -> AnyState:
@@ -130,8 +129,9 @@ def chosen_in_another_process(hash_seed: str) -> str:
 def told() -> str:
     """Return choices of every game at several states, with all that could differ."""
     return "\n".join(
-        f"{key}: {shown(game, choose(game, state, QUICK, 17))}"
+        f"{key}: {shown(game, choose(game, state, strength, 17))}"
         for key, game in all_games().items()
+        for strength in (EASES[4], QUICK)
         for state in states_of_players(game, 11, 40)[:: 4 if SOAK else 18]
     )
 
@@ -191,11 +191,22 @@ def test_levels_are_described_for_players() -> None:
 
 
 @every_game
+def test_lists_tell_what_a_level_does_unless_levels_differ_by_their_errors(game: AnyGame) -> None:
+    words = [level.described(exact=False).english() for level in LEVELS]
+    said = [level.explained(game, exact=False).english() for level in LEVELS]
+    if errs_by_size(game):
+        assert said == words
+    else:
+        assert said[1] == "easy: overlooks a third of its moves"
+        assert [text.partition(": ")[0] for text in said] == words
+        assert len(set(said)) == len(LEVELS)
+    exact = [level.explained(game, exact=True).english() for level in LEVELS]
+    assert exact == [*words[:-1], "strongest, plays perfectly"]
+
+
+@every_game
 def test_levels_are_numbered_and_look_at_ever_more(game: AnyGame) -> None:
     assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
-    parts = [level.part for level in LEVELS]
-    assert [gentle / strong for gentle, strong in pairwise(parts[1:])] == [10, 10, 10]
-    assert parts[0] > parts[1]
     looks = [level.positions(game) for level in LEVELS]
     assert looks == sorted(looks)
     assert looks[-1] >= 1_000

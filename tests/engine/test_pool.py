@@ -83,6 +83,14 @@ async def test_a_pool_answers_as_the_engine_does() -> None:
     assert pool.failures == 0
 
 
+async def test_a_move_that_fails_at_an_ease_is_chosen_by_the_gentlest_level() -> None:
+    async with Pool(SLOW) as pool:
+        answer = await pool.choose(replace(deep_request(), ease=99), LEGAL)
+        assert answer == await pool.choose(deep_request(level=1), LEGAL)
+    assert not answer.makeshift
+    assert pool.failures == 1
+
+
 async def test_a_worker_runs_no_file_of_the_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

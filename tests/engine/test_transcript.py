@@ -128,7 +128,7 @@ def test_the_winner_is_ahead_from_the_turning_point_on(game: AnyGame) -> None:
 
 def test_the_command_line_reports_on_a_file(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    file.write_text("game: czech\nc3-d4\nd6-e5\n", encoding="utf-8")
+    file.write_text("game: czech\nc3-d4\nh6-g5\nd4-c5\n", encoding="utf-8")
     command = [sys.executable, "-m", "engine", "analyse", str(file), "--level", "2"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from engine.choose import choose
 from engine.exact import Shelf
-from engine.levels import find_level
+from engine.levels import EASES, find_level
 from engine.tasks import Request, Task, read_request, request_line
 from engine.worker import answered, serve
 from rules.contract.core import AnyGame, Dice
@@ -54,10 +54,21 @@ def test_a_worker_chooses_as_the_engine_does(game: AnyGame) -> None:
 
 
 @every_game
+def test_a_worker_chooses_by_ease_where_one_is_named(game: AnyGame) -> None:
+    match = to_decide(game, 2)
+    for ease in (0, len(EASES) - 1):
+        request = Request(Task.CHOOSE, transcript_of(match), level=1, seed=7, ease=ease)
+        (reply,) = served([request_line(5, request)])
+        expected = choose(game, match.state, EASES[ease], 7)
+        assert reply["answer"]["move"] == game.notate(expected.move)
+        assert reply["answer"]["positions"] == expected.positions
+
+
+@every_game
 @pytest.mark.parametrize("seating", [0, -1])
 def test_a_request_survives_its_line(game: AnyGame, seating: int) -> None:
     match = random_match(game, 4, 12, seating)
-    request = Request(Task.HINT, transcript_of(match), level=3, seed=2**63)
+    request = Request(Task.HINT, transcript_of(match), level=3, seed=2**63, ease=5)
     assert read_request(request_line(9, request)) == (9, request)
     assert [turn.after for turn in request.transcript.turns()] == [p.state for p in match.plies]
 
@@ -140,6 +151,7 @@ def test_what_is_sent_is_what_everybody_at_the_table_knows(game: AnyGame, seed: 
             "ended": None,
             "level": 1,
             "seed": seed,
+            "ease": None,
         }
 
 

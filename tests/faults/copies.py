@@ -35,6 +35,8 @@ class Verdict(StrEnum):
     NOTICED = "noticed"
     SURVIVED = "SURVIVED"
     UNTRIED = "NOT TRIED"
+    LATE = "time is up"
+    """No test has failed in the time that all of them had."""
 
 
 class Copy:
@@ -103,7 +105,7 @@ class Copy:
         finally:
             file.write_text(source)
         if run.returncode in (pytest.ExitCode.OK, _UP):
-            return Verdict.SURVIVED, ""
+            return Verdict.SURVIVED if run.returncode == 0 else Verdict.LATE, ""
         said = [line for line in run.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         if run.returncode != pytest.ExitCode.TESTS_FAILED or not said:
             return Verdict.UNTRIED, run.stdout

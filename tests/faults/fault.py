@@ -25,9 +25,9 @@ class Fault:
     """The damage that somebody would notice."""
     module: str
     function: str
-    """Its name within the module, such as `Clock.left` or `draw.inner`."""
+    """Its name within the module, such as `Clock.left` or `draw.inner`; empty for the module."""
     old: str
-    """Text that stands in the function exactly once."""
+    """Text that stands there exactly once."""
     new: str
     tests: tuple[str, ...]
     """Tests of which at least one has to fail, as pytest names them."""
@@ -49,7 +49,9 @@ def planted(source: str, fault: Fault) -> str:
     body = "".join(lines[start:end])
     count = body.count(fault.old)
     if count != 1:
-        raise NotPlantableError(f"{fault.old!r} stands {count} times in {fault.function}")
+        raise NotPlantableError(
+            f"{fault.old!r} stands {count} times in {fault.function or fault.path}"
+        )
     changed = "".join((*lines[:start], body.replace(fault.old, fault.new), *lines[end:]))
     try:
         program = ast.dump(ast.parse(changed))
@@ -77,6 +79,8 @@ def require_plantable(fault: Fault) -> None:
 
 def _lines_of(source: str, fault: Fault) -> tuple[int, int]:
     """Return the first line of the function, from 0, and the one after its last."""
+    if not fault.function:
+        return 0, len(source.splitlines())
     found = _find(ast.parse(source), fault.function)
     if len(found) != 1:
         raise NotPlantableError(f"{len(found)} functions in {fault.path} are {fault.function}")

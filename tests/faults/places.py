@@ -1,4 +1,4 @@
-"""Faults of places: installs, kinds of channel, threads, and what Discord refuses there."""
+"""Faults of the promises about permissions, threads and typed texts."""
 
 from typing import Final
 
@@ -6,21 +6,17 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
-_KINDS: Final = "tests/bot/test_channel_kinds.py"
-_THREADS: Final = "tests/bot/test_refused_threads.py"
-_INSTALLS: Final = "tests/bot/test_install_types.py"
-
 FAULTS: Final = (
     Fault(
-        name="two-games-of-one-name-in-one-thread",
-        harm="A new game of the same name is put into the thread of another.",
-        module="bot.store.tables.places",
-        function="PlaceStore.is_used",
-        old="row is not None",
-        new="False",
+        name="lacking-permissions-untold",
+        harm="Nobody learns why the bot shows no board in a channel.",
+        module="bot.tables.servers",
+        function="require_may_open",
+        old="if caller.lacking:",
+        new="if caller.lacking and not settings:",
         tests=(
-            "tests/bot/test_table_threads.py"
-            "::test_a_thread_with_a_game_is_no_place_for_another_of_the_same_name",
+            "tests/bot/test_moderation.py"
+            "::test_what_the_bot_lacks_and_who_sees_nothing_is_told_at_once",
         ),
     ),
     Fault(
@@ -30,7 +26,10 @@ FAULTS: Final = (
         function="state_places",
         old="guild=bool(supported.guild), user=for_users",
         new="guild=True, user=everywhere",
-        tests=(f"{_INSTALLS}::test_the_bot_starts_whatever_installs_the_application_supports",),
+        tests=(
+            "tests/bot/test_install_types.py"
+            "::test_the_bot_starts_whatever_installs_the_application_supports",
+        ),
     ),
     Fault(
         name="commands-taken-for-the-bot",
@@ -40,19 +39,32 @@ FAULTS: Final = (
         old="guild_id is None or client.get_guild(guild_id) is not None",
         new="True",
         tests=(
-            f"{_INSTALLS}::test_a_server_with_the_commands_alone_gets_the_link_that_invites_the_bot",
+            "tests/bot/test_install_types.py"
+            "::test_a_server_with_the_commands_alone_gets_the_link_that_invites_the_bot",
         ),
     ),
     Fault(
-        name="unsupported-install-registered",
-        harm="The local Discord takes commands for installs that the application lacks.",
-        module="loopback.validation.commands",
-        function="check_all",
-        old='"integration_types", installs)',
-        new='"integration_types", (0, 1))',
+        name="replaced-board-forgotten",
+        harm="A board stays whole for good if the process ends before it becomes a line.",
+        module="bot.store.queues.table_messages",
+        function="_replace",
+        old="VALUES (?, ?, ?, ?, ?, ?, 1)",
+        new="SELECT ?, ?, ?, ?, ?, ?, 1 WHERE 0",
         tests=(
-            "tests/loopback/test_installs.py"
-            "::test_a_command_states_only_installs_that_the_application_supports",
+            "tests/bot/test_replaced_boards.py"
+            "::test_what_was_to_become_a_line_when_the_process_ended_becomes_one_at_the_next_start",
+        ),
+    ),
+    Fault(
+        name="old-boards-asked-for-ever",
+        harm="A channel whose old messages Discord lets nobody edit costs requests with each move.",
+        module="bot.delivery.tidying.table_messages",
+        function="TableMessages._is_changed",
+        old="if not isinstance(left, Deleted) and self._edits.is_resting(there):",
+        new="if False:",
+        tests=(
+            "tests/bot/test_replaced_boards.py"
+            "::test_after_five_refusals_in_an_hour_old_boards_of_a_channel_rest_for_an_hour",
         ),
     ),
     Fault(
@@ -62,7 +74,21 @@ FAULTS: Final = (
         function="open_channel",
         old="isinstance(channel, discord.abc.Messageable)",
         new="isinstance(channel, discord.TextChannel | discord.Thread)",
-        tests=(f"{_KINDS}::test_boards_and_questions_are_tidied_in_every_kind_of_channel",),
+        tests=(
+            "tests/bot/test_channel_kinds.py"
+            "::test_boards_and_questions_are_tidied_in_every_kind_of_channel",
+        ),
+    ),
+    Fault(
+        name="tables-in-text-channels-alone",
+        harm="People who run a server can't keep tables to a voice channel or a forum.",
+        module="bot.delivery.components",
+        function="_server_menu",
+        old="else _WITH_TABLES",
+        new="else _WITH_TABLES[:1]",
+        tests=(
+            "tests/bot/test_channel_kinds.py::test_tables_can_be_kept_to_every_kind_of_channel",
+        ),
     ),
     Fault(
         name="threads-in-voice-chats",
@@ -71,7 +97,7 @@ FAULTS: Final = (
         function="can_thread",
         old="caller.has_threads and place.parent_id is None",
         new="place.parent_id is None",
-        tests=(f"{_KINDS}::test_no_thread_is_offered_where_there_is_none",),
+        tests=("tests/bot/test_channel_kinds.py::test_no_thread_is_offered_where_there_is_none",),
     ),
     Fault(
         name="unseen-private-thread",
@@ -80,30 +106,9 @@ FAULTS: Final = (
         function="_is_outside",
         old="return not (is_known and interaction.app_permissions.view_channel)",
         new="return not is_known and False",
-        tests=(f"{_KINDS}::test_a_private_thread_without_the_bot_asks_to_mention_it",),
-    ),
-    Fault(
-        name="mentions-add-nobody",
-        harm="The local Discord doesn't add people to a thread in which they are mentioned.",
-        module="loopback.world.posting",
-        function="post",
-        old="_join_thread(world, message, found.users)",
-        new="pass",
         tests=(
-            "tests/loopback/test_threads.py"
-            "::test_a_message_adds_its_author_and_those_it_mentions_to_a_thread",
-        ),
-    ),
-    Fault(
-        name="new-buttons-mark-as-edited",
-        harm="It marks a message as edited that only lost its buttons.",
-        module="loopback.world.posting",
-        function="edit",
-        old=" or set(body) <= _UNMARKED",
-        new="",
-        tests=(
-            "tests/loopback/test_messages.py"
-            "::test_only_a_change_of_components_leaves_a_message_unmarked",
+            "tests/bot/test_channel_kinds.py"
+            "::test_a_private_thread_without_the_bot_asks_to_mention_it",
         ),
     ),
     Fault(
@@ -113,37 +118,7 @@ FAULTS: Final = (
         function="opened",
         old="raise NoThread(_REASONS.get(refusal.code, _OTHER), refusal.code) from refusal",
         new="raise",
-        tests=(f"{_THREADS}::test_a_thread_that_is_refused_says_why",),
-    ),
-    Fault(
-        name="thread-repeated-by-the-library",
-        harm="A game has two threads, and nobody is in one of them.",
-        module="bot.delivery.requests",
-        function="_makes_anew",
-        old="return method",
-        new='return "threads" not in path and method',
-        tests=(
-            "tests/bot/test_table_threads.py"
-            "::test_a_thread_whose_answer_is_lost_is_opened_once[server_errors_after]",
-        ),
-    ),
-    Fault(
-        name="locked-thread-used",
-        harm="A game begins in a locked thread, where nobody can see it.",
-        module="bot.interactions.components.table.lobby",
-        function="_thread_there",
-        old="if thread.locked:",
-        new="if thread.locked and thread.archived:",
-        tests=(f"{_THREADS}::test_a_locked_thread_under_a_card_is_not_used",),
-    ),
-    Fault(
-        name="host-outside-their-thread",
-        harm="The thread of a table isn't in its host's list of channels.",
-        module="bot.interactions.table_threads",
-        function="open_in_thread",
-        old="await add_to(bot, made[0], table.host_id)",
-        new="None",
-        tests=(f"{_THREADS}::test_the_host_alone_is_in_the_thread_of_an_open_table",),
+        tests=("tests/bot/test_refused_threads.py::test_a_thread_that_is_refused_says_why",),
     ),
     Fault(
         name="players-outside-their-thread",
@@ -152,7 +127,10 @@ FAULTS: Final = (
         function="_with_another",
         old="await add_to(bot, thread, *(player.user.id for player in begun.table.persons))",
         new="None",
-        tests=(f"{_THREADS}::test_all_who_play_are_in_the_thread_under_their_card",),
+        tests=(
+            "tests/bot/test_refused_threads.py"
+            "::test_all_who_play_are_in_the_thread_under_their_card",
+        ),
     ),
     Fault(
         name="automod-in-silence",
@@ -161,7 +139,7 @@ FAULTS: Final = (
         function="_is_blocked",
         old="failure.code in _AUTOMOD",
         new="failure.code in {0}",
-        tests=(f"{_THREADS}::test_a_message_that_automod_blocks_says_so",),
+        tests=("tests/bot/test_refused_threads.py::test_a_message_that_automod_blocks_says_so",),
     ),
     Fault(
         name="slow-mode-unnamed",
@@ -171,64 +149,6 @@ FAULTS: Final = (
         old="if access.slow_mode:",
         new="if access.slow_mode < 0:",
         tests=("tests/bot/test_diagnosis.py::test_a_diagnosis_names_slow_mode_and_what_helps",),
-    ),
-    Fault(
-        name="slow-mode-for-messages-alone",
-        harm="The local Discord lets people press buttons at any pace in slow mode.",
-        module="loopback.client.person",
-        function="Person._use",
-        old="self.act(place)",
-        new="pass",
-        tests=(
-            "tests/loopback/test_restrictions.py"
-            "::test_slow_mode_counts_messages_commands_and_presses",
-        ),
-    ),
-    Fault(
-        name="moderators-bypass-slow-mode",
-        harm="It exempts moderators from slow mode, as Discord did until 2026.",
-        module="loopback.world.restrictions",
-        function="slow_for",
-        old="Permission.BYPASS_SLOWMODE in world",
-        new="Permission.MANAGE_MESSAGES in world",
-        tests=(
-            "tests/loopback/test_restrictions.py::test_only_one_permission_exempts_from_slow_mode",
-        ),
-    ),
-    Fault(
-        name="one-thread-too-many",
-        harm="It opens one thread more than Discord.",
-        module="loopback.world.threads",
-        function="_check_number",
-        old="len(active) >= MOST_ACTIVE",
-        new="len(active) > MOST_ACTIVE",
-        tests=(
-            "tests/loopback/test_restrictions.py"
-            "::test_a_guild_has_so_many_active_threads_and_no_more",
-        ),
-    ),
-    Fault(
-        name="one-member-too-many",
-        harm="It adds one person more to a thread than Discord.",
-        module="loopback.world.threads",
-        function="join",
-        old="len(thread.member_ids) >= MOST_IN_THREAD",
-        new="len(thread.member_ids) > MOST_IN_THREAD",
-        tests=(
-            "tests/loopback/test_restrictions.py::test_a_thread_has_a_thousand_members_and_no_more",
-        ),
-    ),
-    Fault(
-        name="automod-blocks-nothing",
-        harm="It shows what a server's AutoMod blocks.",
-        module="loopback.world.restrictions",
-        function="is_blocked",
-        old="return any(",
-        new="return not words and any(",
-        tests=(
-            "tests/loopback/test_restrictions.py"
-            "::test_automod_blocks_messages_edits_and_names_of_threads",
-        ),
     ),
     Fault(
         name="panels-under-a-shared-limit",
@@ -244,152 +164,86 @@ FAULTS: Final = (
         ),
     ),
     Fault(
-        name="tables-in-text-channels-alone",
-        harm="People who run a server can't keep tables to a voice channel or a forum.",
-        module="bot.delivery.components",
-        function="_server_menu",
-        old="else _WITH_TABLES",
-        new="else _WITH_TABLES[:1]",
-        tests=(f"{_KINDS}::test_tables_can_be_kept_to_every_kind_of_channel",),
+        name="command-offered-where-it-fails",
+        harm="Direct messages offer commands that only work in servers.",
+        module="bot.interactions.installs",
+        function="state_places",
+        old="dm_channel=everywhere",
+        new="dm_channel=True",
+        tests=(
+            "tests/bot/test_anywhere.py::test_every_command_states_where_it_works_and_for_whom",
+        ),
     ),
     Fault(
-        name="slow-threads-are-a-fault",
-        harm="Somebody isn't told when a thread can be opened again.",
+        name="thread-archived-after-a-day",
+        harm="A game is gone from the list of channels while its player thinks.",
         module="bot.delivery.threads",
-        function="opened",
-        old="except discord.RateLimited as limit:",
-        new="except ZeroDivisionError as limit:",
-        tests=(f"{_THREADS}::test_a_thread_that_slow_mode_holds_up_says_when_to_try_again",),
+        function="named_thread",
+        old="auto_archive_duration=ARCHIVED",
+        new="auto_archive_duration=1440",
+        tests=("tests/bot/test_table_threads.py::test_a_thread_stays_in_the_list_for_a_week",),
     ),
     Fault(
-        name="silence-of-every-shard",
-        harm="The clocks of all servers stand still while one shard is silent.",
-        module="bot.store.servers.outages",
-        function="covering",
-        old="scope_id = (? >> 22) % shards",
-        new="? >= 0",
-        tests=("tests/bot/test_shards.py::test_only_the_servers_of_a_shard_share_its_outage",),
-    ),
-    Fault(
-        name="silence-of-other-shards-ended",
-        harm="A silent shard's outage ends, and its players lose time, once others are there.",
-        module="bot.store.servers.outages",
-        function="all_shards_are_back",
-        old="AND shards <> ?",
-        new="AND ? > 0",
-        tests=(
-            "tests/bot/test_shards.py"
-            "::test_an_outage_lasts_until_its_shard_is_back_or_all_of_another_number_are",
-        ),
-    ),
-    Fault(
-        name="outages-kept-for-ever",
-        harm="Every outage is kept while one game without a time limit runs.",
-        module="bot.store.cleaning",
-        function="_useless",
-        old=" AND turn_allowed IS NOT NULL",
-        new="",
-        tests=(
-            "tests/bot/test_cleaning.py::test_without_a_time_limit_an_outage_stays_for_over_a_week",
-        ),
-    ),
-    Fault(
-        name="cleaning-ends-with-the-first-piece",
-        harm="A busy bot deletes 5,000 rows a day, and its file grows for ever.",
-        module="bot.store.cleaning",
-        function="clean",
-        old="return True",
-        new="return False",
-        tests=("tests/bot/test_cleaning.py::test_many_rows_are_deleted_a_piece_at_a_time",),
-    ),
-    Fault(
-        name="cleaning-at-once",
-        harm="Every move waits while the cleaning deletes a million rows.",
-        module="bot.store.cleaning",
-        function="clean",
-        old="*values, left)",
-        new="*values, -1)",
-        tests=("tests/bot/test_cleaning.py::test_many_rows_are_deleted_a_piece_at_a_time",),
-    ),
-    Fault(
-        name="shards-identify-at-once",
-        harm="Shards start faster than Discord allows, and are refused.",
+        name="privileged-intent",
+        harm="Discord refuses the bot unless somebody allows it to read all members.",
         module="bot.interactions.gateway.shards",
-        function="ShardedClient._take_turn",
-        old="self._next_identify[bucket] = at + _BETWEEN_SESSIONS",
-        new="self._next_identify[bucket] = at",
-        tests=("tests/bot/test_shards.py::test_shards_of_one_bucket_start_five_seconds_apart",),
+        function="ShardedClient.__init__",
+        old="discord.Intents(guilds=True)",
+        new="discord.Intents(guilds=True, members=True)",
+        tests=("tests/bot/test_limits.py::test_no_command_needs_more_than_what_the_bot_asks_for",),
     ),
     Fault(
-        name="sessions-used-up",
-        harm="A bot with many shards starts more sessions than Discord allows in a day.",
-        module="bot.interactions.gateway.presence",
-        function="_until_allowed",
-        old="max(_SPARE, len(bot.all_shards))",
-        new="_SPARE",
-        tests=("tests/bot/test_shards.py::test_a_bot_waits_while_few_sessions_are_left",),
-    ),
-    Fault(
-        name="ready-without-a-shard",
-        harm="A bot looks ready while a quarter of its servers can't reach it.",
-        module="bot.status",
-        function="_Status._readiness",
-        old="if shards and not lacking:",
-        new="if len(lacking) < len(shards):",
-        tests=("tests/bot/test_shards.py::test_the_status_names_the_shards_that_are_away",),
-    ),
-    Fault(
-        name="stop-taken-for-a-shards",
-        harm="A stop while a shard reconnects doesn't stop the bot.",
-        module="bot.interactions.gateway.presence",
-        function="start",
-        old="await _serve(bot)",
-        new="await bot.connect()",
-        tests=("tests/bot/test_shards.py::test_a_stop_while_a_shard_reconnects_stops_the_bot",),
-    ),
-    Fault(
-        name="shards-before-anything-else",
-        harm="A shard that gets no answer keeps all later ones from connecting.",
-        module="bot.interactions.gateway.shards",
-        function="ShardedClient.launch_shard",
-        old="self._launching.begin(self._launch(gateway, shard_id, initial=initial))",
-        new="await self._launch(gateway, shard_id, initial=initial)",
-        tests=("tests/bot/test_shards.py::test_a_shard_without_an_answer_holds_up_no_other",),
-    ),
-    Fault(
-        name="closed-while-storing",
-        harm="The last news of the gateway is lost in a traceback when the bot stops.",
-        module="bot.interactions.client",
-        function="Postboard.close",
-        old="await self.gateway_writer.stop()",
-        new="pass",
+        name="first-of-several-moves-guessed",
+        harm="A text that several moves fit is read as one of them.",
+        module="rules.contract.typed",
+        function="read_typed",
+        old="if len(found) == 1:",
+        new="if found:",
         tests=(
-            "tests/bot/test_gateway_events.py"
-            "::test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then",
+            "tests/conformance/test_typed.py"
+            "::test_an_abbreviation_is_read_only_if_one_move_fits[czech]",
         ),
     ),
     Fault(
-        name="closed-without-waiting",
-        harm="The database closes while news of the gateway is being written to it.",
-        module="bot.interactions.gateway.writer",
-        function="GatewayWriter.stop",
-        old="async with self._attempt:\n            pass",
-        new="pass",
+        name="other-dice-accepted",
+        harm="A play is read that was typed for another roll.",
+        module="rules.contract.typed",
+        function="_require_own_dice",
+        old="sorted(read.dice) == sorted(rolled)",
+        new="len(read.dice) == len(rolled)",
+        tests=("tests/rules/test_typed.py::test_a_refusal_says_what_would_help",),
+    ),
+    Fault(
+        name="standard-times-offered-before-the-typed-one",
+        harm="Enter takes 7 days where 3 days were typed.",
+        module="bot.messages.words.time",
+        function="time_choices",
+        old="found = [meant, *(each for each in offered if each.text.startswith(meant.text))]",
+        new="found = [*offered, meant]",
+        tests=("tests/bot/test_terms.py::test_the_first_time_offered_is_the_one_that_was_typed",),
+    ),
+    Fault(
+        name="later-numbers-read-again",
+        harm="A text of many numbers makes work that grows with the square of its length.",
+        module="rules.contract.spelling",
+        function="_points",
+        old="read = _unnumbered(game, text, plain[number.end() :])",
+        new="read = _points(game, text, plain[number.end() :])",
         tests=(
-            "tests/bot/test_gateway_events.py"
-            "::test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then",
+            "tests/conformance/test_typed.py"
+            "::test_the_work_for_a_text_is_bounded_by_its_length_and_the_moves[hypergammon]",
         ),
     ),
     Fault(
-        name="stored-after-closing",
-        harm="News of the gateway is written to a database that has closed.",
-        module="bot.interactions.gateway.writer",
-        function="GatewayWriter.write",
-        old="None if self._is_stopped else await work()",
-        new="await work()",
+        name="each-order-of-a-capture",
+        harm="A crowd of pieces keeps the process busy without end.",
+        module="rules.games.draughts.generator",
+        function="Generator._search",
+        old="most = _FEW if rules.majority and king else None",
+        new="most = None",
         tests=(
-            "tests/bot/test_gateway_events.py"
-            "::test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then",
+            "tests/rules/draughts/test_majority.py"
+            "::test_a_crowd_is_refused_and_read_without_searching_cell_by_cell_to_the_end",
         ),
     ),
 )

@@ -21,6 +21,8 @@ class Bare:
         self.session = session
         self.home = home
         self.headers: Mapping[str, str] = {}
+        self.sockets: list[aiohttp.ClientWebSocketResponse] = []
+        """To the gateway: each has to be closed, also one that the server has closed."""
 
     async def __call__(
         self,

@@ -24,7 +24,10 @@ async def bot(server: Loopback) -> AsyncGenerator[SampleBot]:
 @pytest.fixture
 async def bare(server: Loopback) -> AsyncGenerator[Bare]:
     async with aiohttp.ClientSession(connector=server.connector()) as session:
-        yield Bare(server, session)
+        made = Bare(server, session)
+        yield made
+        for socket in made.sockets:
+            await socket.close()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import io
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import aiohttp
 import discord
@@ -68,8 +68,11 @@ class Panel(ui.View):
         await context.response.send_message(f"chose {names}")
 
 
+SIDES: Final = ("White", "Black")
+
+
 class Question(ui.Modal, title="Your move"):
-    """A modal with a required and an optional line."""
+    """A modal with a required and an optional line, and sides to pick."""
 
     typed: ui.TextInput[Any] = ui.TextInput(
         label="Move", custom_id="typed", min_length=2, max_length=10
@@ -78,10 +81,21 @@ class Question(ui.Modal, title="Your move"):
         text="Remark", component=ui.TextInput(custom_id="remark", required=False)
     )
 
+    side: ui.Label[Any] = ui.Label(
+        text="Side",
+        component=ui.RadioGroup(
+            custom_id="side",
+            required=False,
+            options=[discord.RadioGroupOption(label=each, value=each[0]) for each in SIDES],
+        ),
+    )
+
     async def on_submit(self, interaction: Context, /) -> None:
-        remark = self.remark.component
+        remark, side = self.remark.component, self.side.component
         assert isinstance(remark, ui.TextInput)
-        await interaction.response.send_message(f"typed {self.typed.value}{remark.value}")
+        assert isinstance(side, ui.RadioGroup)
+        said = "".join([self.typed.value, remark.value, side.value or ""])
+        await interaction.response.send_message(f"typed {said}")
 
 
 class Layout(ui.LayoutView):

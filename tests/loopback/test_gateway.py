@@ -140,6 +140,7 @@ async def test_threads_and_channels_are_told(bot: SampleBot, server: Loopback) -
 
 async def connect(bare: Bare) -> aiohttp.ClientWebSocketResponse:
     socket = await bare.session.ws_connect("https://gateway.discord.gg/?v=10&encoding=json")
+    bare.sockets.append(socket)
     hello = await socket.receive_json()
     assert hello["op"] == 10
     assert hello["d"]["heartbeat_interval"] > 0

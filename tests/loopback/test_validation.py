@@ -233,6 +233,15 @@ def text_input(**fields: object) -> Payload:
     return MODAL | {"components": [row(held)]}
 
 
+def radio_group(*options: Payload) -> Payload:
+    held = {"type": 21, "custom_id": "r", "options": [*options]}
+    return MODAL | {"components": [{"type": 18, "label": "l", "component": held}]}
+
+
+def radio(value: str, **fields: object) -> Payload:
+    return {"label": value, "value": value} | fields
+
+
 MODALS: list[tuple[Payload, str, str]] = [
     (MODAL | {"title": "x" * 46}, "title", "BASE_TYPE_BAD_LENGTH"),
     (MODAL | {"custom_id": "x" * 101}, "custom_id", "BASE_TYPE_BAD_LENGTH"),
@@ -257,6 +266,22 @@ MODALS: list[tuple[Payload, str, str]] = [
         MODAL | {"components": [{"type": 18, "label": "l"}]},
         "components.0.component",
         "BASE_TYPE_REQUIRED",
+    ),
+    (radio_group(radio("a")), "components.0.component.options", "BASE_TYPE_BAD_LENGTH"),
+    (
+        radio_group(*map(radio, "abcdefghijk")),
+        "components.0.component.options",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
+        radio_group(radio("a"), radio("x" * 101)),
+        "components.0.component.options.1.value",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
+        radio_group(radio("a", default=True), radio("b", default=True)),
+        "components.0.component.options",
+        "RADIO_GROUP_COMPONENT_TOO_MANY_DEFAULT_VALUES",
     ),
 ]
 

@@ -1,8 +1,8 @@
 """Change the program in one small thing after another, and see whether the nearest tests notice.
 
-It works in a copy. Tests that fail without a change are left out. A mutant survives if no test
-fails in the time that it has. Survivors are listed at the end, and no exit status tells of them,
-for some mean the same as the program and some harm nobody.
+It works in a copy. Tests that fail without a change are left out. A mutant survives if none
+of them fails; what their time was too short for is counted apart. Survivors are listed at the end,
+and no exit status tells of them, for some mean the same as the program and some harm nobody.
 """
 
 import argparse

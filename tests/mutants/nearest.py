@@ -10,8 +10,8 @@ from typing import Final
 
 __all__ = ["Nearest"]
 
-_FAR: Final = {"browser", "chaos", "openapi", "postgres"}
-"""Folders of tests that need more than Python, or that run for long."""
+_FAR: Final = frozenset({"browser", "chaos", "openapi", "postgres"})
+"""Folders of tests that need more than Python, or that run for long: for what they name alone."""
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _NAME: Final = re.compile(r"\w{4,}")
 
@@ -27,7 +27,6 @@ class Nearest:
         self._files = {
             str(file.relative_to(root)): file.read_text()
             for file in sorted((root / "tests").glob("*/**/test_*.py"))
-            if file.relative_to(root).parts[1] not in _FAR
         }
         self._paths = {file: _of_path(file) for file in self._files}
         self._names = {file: set(_NAME.findall(text)) for file, text in self._files.items()}
@@ -40,6 +39,8 @@ class Nearest:
         own = {function.rpartition(".")[2].strip("_"), *function.split(".")[:1]}
         distances = dict[str, float]()
         for file, text in self._files.items():
+            if not _FAR.intersection(Path(file).parts) <= set(path.parts):
+                continue
             shared = self._names[file] & set(_NAME.findall(source))
             distances[file] = -(
                 4 * self._rarity(self._in_paths, _of_path(str(path)) & self._paths[file])

@@ -42,6 +42,13 @@ _GRANTED: Final[tuple[str, Payload, str]] = (
 PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
     "ApplicationCommandCreateRequest": _COMMAND,
     "ApplicationCommandUpdateRequest": _COMMAND,
+    "ApplicationFormPartial": (
+        (
+            "description",
+            {"type": "string", "maxLength": 400},
+            'resources/application.mdx, "Edit Current Application": `description` is a string',
+        ),
+    ),
     "IncomingWebhookInteractionRequest": (("tts", _BOOLEAN, _TTS),),
     "IncomingWebhookUpdateForInteractionCallbackRequestPartial": (("tts", _BOOLEAN, _TTS),),
     "IncomingWebhookUpdateRequestPartial": (("tts", _BOOLEAN, _UNKNOWN),),

@@ -76,6 +76,11 @@ _DARK: Final = (49, 51, 56)
 _LIGHT: Final = (255, 255, 255)
 """What Discord's themes have behind a picture."""
 _CLEAR: Final = (255, 0, 255)
+_DIRECTORY: Final = (
+    ("czech-choices", "rematch"), ("hypergammon", "punt-heks"), ("rekushu-8", "turkish"),
+)  # fmt: skip
+"""The boards on the pictures for the App Directory, two on each."""
+_PICTURE: Final = (1920, 1080)
 _SMALL: Final = 400
 _TINY: Final = 280
 _GAP: Final = 12
@@ -133,6 +138,9 @@ def drawn() -> Iterator[tuple[str, bytes]]:
     for theme, ground, names in (("dark", _DARK, [*now]), ("light", _LIGHT, plain)):
         sheet = _grid([_smaller(now[name], _SMALL) for name in names], 4, ground)
         yield f"{theme}-400.png", _packed(sheet, [*now.values()])
+    for number, shown in enumerate(_DIRECTORY, 1):
+        boards = [now[name] for name in shown]
+        yield f"directory-{number}.png", _packed(_side_by_side(boards), boards)
     tiny = [_smaller(now[name], _TINY) for name in plain[:8]]
     yield "gallery.png", _packed(_grid(tiny, 4, _CLEAR), [*now.values()], clear=True)
 
@@ -169,6 +177,16 @@ def _refused(played: _Played) -> BoardView:
 def _smaller(image: Image.Image, width: int) -> Image.Image:
     size = width, round(image.height * width / image.width)
     return image.resize(size, Image.Resampling.LANCZOS)
+
+
+def _side_by_side(images: list[Image.Image]) -> Image.Image:
+    """Lay images on a picture for the App Directory, each in the middle of its part."""
+    whole = Image.new("RGB", _PICTURE, _DARK)
+    part = _PICTURE[0] // len(images)
+    for place, image in enumerate(images):
+        left = place * part + (part - image.width) // 2
+        whole.paste(image, (left, (_PICTURE[1] - image.height) // 2))
+    return whole
 
 
 def _grid(images: list[Image.Image], columns: int, ground: RGB) -> Image.Image:

@@ -11,10 +11,11 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from render import asking_picture, picture
 from render.cells.squares import square_layout
+from render.marks import cross
 from render.theme import (
     ALARM,
     AMBER,
@@ -382,3 +383,10 @@ def test_cells_of_the_last_move_are_amber() -> None:
     for label in ("e3", "c5"):
         seen = colours(image, box_of(view, cell(label)))
         assert seen[AMBER] > 0.2 * seen.total()
+
+
+def test_both_strokes_of_the_cross_on_a_taken_piece_are_alike() -> None:
+    drawn = cross(20, 6)
+    for turned in (ImageOps.mirror(drawn), ImageOps.flip(drawn)):
+        differences = ImageStat.Stat(ImageChops.difference(drawn, turned)).mean
+        assert max(differences) < 20  # Edges are rounded.

@@ -152,6 +152,11 @@ def test_allies_share_a_plate_on_which_the_colour_to_move_lies_on_amber() -> Non
         for left, right in ((allies.left, middle), (middle, allies.left + allies.width))
     ]
     assert halves[0][AMBER] > 300 > halves[1][AMBER]
+    tokens = [PAINTS[colour].face for colour in (Colour.WHITE, Colour.ORANGE)]
+    assert [[half[token] > 20 for token in tokens] for half in halves] == [
+        [True, False],
+        [False, True],
+    ]
     assert all(half[PLATE_TO_MOVE] > 1000 for half in halves)
     box = (rival.left, rival.top, rival.left + rival.width, rival.top + rival.height)
     assert colours(image, box)[PLATE_TO_MOVE] < 1000

@@ -28,6 +28,7 @@ from rules.records.reading import (
 )
 from rules.records.transcript import MOST_TURNS, Ending, RecordError, Transcript
 from rules.records.turns import read_turn
+from rules.registry import find
 from tests.conformance.configured import SOAK
 from tests.rules.sample_records import random_record
 from tests.rules.test_command_line import run
@@ -331,6 +332,22 @@ def test_results_of_pdn_are_compared_by_who_won(
     assert found.texts == ("c3-d4", "b6-a5", "b2-c3")
     ending = found.ending()
     assert (None if ending is None else " ".join(ending.winners)) == winners
+
+
+def test_a_result_to_which_the_moves_of_pdn_do_not_lead_is_refused() -> None:
+    game, chance, moves = find("czech"), random.Random(1), list[str]()
+    state = game.start()
+    while (outcome := game.outcome(state)) is None:
+        move = chance.choice(game.legal(state))
+        moves.append(game.notate(move))
+        state = game.apply(state, move)
+    for end, winners in (("2-0", {"white"}), ("0-2", {"black"}), ("1-1", set[str]())):
+        text = f"{_HEAD}{' '.join(moves)} {end}"
+        if winners == set(map(str, outcome.winners)):
+            assert read(text).transcript.texts == tuple(moves)
+        else:
+            with pytest.raises(RecordError, match="lead to another result"):
+                read(text)
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""The answers that somebody sees to an interaction of theirs, within Discord's three seconds."""
+"""The answers that a person sees to an interaction of theirs, within Discord's three seconds."""

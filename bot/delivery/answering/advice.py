@@ -43,7 +43,7 @@ _NO_REPORT: Final = say(
     "The analysis didn't work. Please try again later. If it fails again, tell the bot's owner."
 )
 _WAIT_FOR_FILE: Final = 90.0
-"""The seconds for which somebody waits for a file to be read, most of them for a free worker."""
+"""The seconds for which a person waits for a file to be read, most of them for a free worker."""
 _NOT_READ: Final = say(
     "I couldn't read this file. It takes longer than 5 seconds, or I'm busy. Try "
     "again in a few minutes."
@@ -94,7 +94,7 @@ class Advice:
     async def report(self, table: Table, purpose: Purpose = Purpose.ANALYSIS) -> Report:
         """Return the report on a game that is over; it is made only once. Raises TableError.
 
-        It is made to its end even if that takes longer than somebody can wait. For a `purpose` that
+        It is made to its end even if that takes longer than a person can wait. For a `purpose` that
         can be dropped it may fail while the workers are busy.
         """
         how = "exact" if table.exact else str(_LEVEL)
@@ -166,7 +166,7 @@ class Advice:
             self._busy.remove(person)
 
     async def _report(self, table: Table, how: str, purpose: Purpose) -> Report | None:
-        """Return the report, once it is kept; None if no worker could make one."""
+        """Return the report, once it is kept, or None if no worker could make one."""
         match = table.started
         request = Request(Task.ANALYSE, Transcript.of(match, table.terms.options), _LEVEL)
         try:

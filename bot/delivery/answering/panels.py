@@ -119,7 +119,7 @@ class Panels:
         self._keep((interaction.user.id, table_id, kind), panel)
 
     def closed(self, message_id: int) -> None:
-        """Forget a panel that is removed by somebody else."""
+        """Forget a panel that is removed by someone else."""
         if (key := self._key_of.get(message_id)) is not None:
             self._drop(key)
 

@@ -14,7 +14,7 @@ The states of a response, and the calls that lead from one to the next:
 Discord drops an interaction that hears nothing for 3 s, and the first answer decides who sees it.
 A `Response` therefore waits, and defers only when time gets short. In THINKING a public answer
 needs two steps, because to fill the thinking message is an edit, which stays private and pings
-nobody: first that message says that it is done, then the answer follows as a message of its own.
+no one: first that message says that it is done, then the answer follows as a message of its own.
 In the same way the message pressed is turned first, and the public answer follows it.
 """
 
@@ -67,7 +67,7 @@ DONE: Final = Message(say("Done."))
 
 
 class Unanswered(Exception):
-    """The message couldn't be given as this interaction's answer, or not to everybody."""
+    """The message couldn't be given as this interaction's answer, or not to everyone."""
 
 
 class DeferKind(Enum):
@@ -127,13 +127,13 @@ class Response:
         return Request(str(self.interaction.id), self.interaction.token)
 
     async def meet(self) -> None:
-        """Find out who asks. Raises StoreError if that is somebody new and can't be stored."""
+        """Find out who asks. Raises StoreError if they are new and can't be stored."""
         self._user = await self.person(self.interaction.user)
 
     async def person(self, user: discord.User | discord.Member) -> User:
         """Return the person who is a user of Discord's that the interaction names.
 
-        Raises TableError for somebody who has asked to be forgotten.
+        Raises TableError for a person who has asked to be forgotten.
         """
         try:
             return await met(self._people, user)

@@ -73,7 +73,7 @@ class Attempt:
         last message after which its own must stand if it is there."""
 
     async def run(self, composer: Composer, *, is_first: bool) -> Sent | None:
-        """Return the message, sent now or before; None if nothing is left to show.
+        """Return the message, sent now or before, or None if nothing is left to show.
 
         A message tried for the first time wasn't sent before. For any other attempt, the composer
         returns what the row shows after the search: a press may have changed its message meanwhile.
@@ -165,7 +165,7 @@ class Attempt:
         return await self._client.create_dm(discord.Object(user_id))
 
     async def _posted(self, place: _Place) -> Sent | None:
-        """Return the message of an earlier attempt; None once all that came since was read.
+        """Return the message of an earlier attempt, or None once all that came since was read.
 
         What this attempt has no time to read is left to the next one.
         """

@@ -98,12 +98,12 @@ class Composer:
         return marked(post, mark) if post and mark else post
 
     def mark_of(self, item: OutboxItem, table: Table | None) -> Mark | None:
-        """Return the mark of the message of a row; None if it has none."""
+        """Return the mark of the message of a row, or None if it has none."""
         own = self.kinds[item.kind].mark
         return mark_of(item, table) if own is None else own(item)
 
     async def table_of(self, item: OutboxItem) -> Table | None:
-        """Return the present table of a row; None if it has none, or that is gone.
+        """Return the present table of a row, or None if it has none, or that is gone.
 
         Raises TableError for a table that is set apart.
         """
@@ -148,7 +148,7 @@ class Composer:
     async def _late(self, item: OutboxItem, table: Table) -> Message | None:
         """Return the line of a board that comes so late that there is a newer one, or will be.
 
-        Nobody changes messages where the bot can only answer, so there it would stand between
+        No one changes messages where the bot can only answer, so there it would stand between
         whole boards.
         """
         if item.answer_only or table.match is None or item.number is None:
@@ -218,7 +218,7 @@ class Composer:
         return cards.card(table)
 
     async def _seat(self, item: OutboxItem, table: Table | None) -> Message | None:
-        """Return the message of a vacant seat. It pings nobody who has muted who asks."""
+        """Return the message of a vacant seat. It pings no one who has muted who asks."""
         assert table is not None, "a seat belongs to a table"
         seat = Seat(item.contents)
         post, vacancy = seats.looking(table, seat), table.vacancy(seat)

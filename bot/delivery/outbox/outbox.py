@@ -219,7 +219,7 @@ class Outbox:
         return True
 
     async def arrived(self, message: discord.Message) -> None:
-        """Note that a message is there: somebody has used a control of it.
+        """Note that a message is there: a person has used a control of it.
 
         A row that still asks for it is deleted by the transaction of that press, if it makes one,
         for the press may turn the message into something else.
@@ -254,7 +254,7 @@ class Outbox:
             log_failure(_log, failure, "The parked messages of %s stay parked", channel_id)
 
     async def _send_along(self, response: Response, item: OutboxItem) -> bool:
-        """Send a parked row after an answer, unless somebody else does; False if that fails."""
+        """Send a parked row after an answer, unless someone else does; False if that fails."""
         async with self._claimed(item) as claimed:
             if claimed is None:
                 return True
@@ -350,7 +350,7 @@ class Outbox:
 
     @asynccontextmanager
     async def _claimed(self, item: OutboxItem) -> AsyncGenerator[OutboxItem | None]:
-        """Yield the row as stored once it is its turn; None if somebody else delivers it."""
+        """Yield the row as stored once it is its turn, or None if someone else delivers it."""
         async with self._ordered(item):
             if item.dedupe in self._answering:
                 yield None
@@ -399,7 +399,7 @@ class Outbox:
         return None
 
     async def _edited(self, item: OutboxItem) -> Sent | None:
-        """Return the message that was edited to show a row; None if it has to be a new one."""
+        """Return the message that was edited to show a row, or None if it has to be a new one."""
         table = await self.composer.table_of(item)
         if table is None or item.answer_only:
             return None
@@ -438,7 +438,7 @@ class Outbox:
         return after
 
     async def _remind_there(self, item: OutboxItem) -> None:
-        """Remind somebody who takes no direct messages in the channels instead."""
+        """Remind a person who takes no direct messages in the channels instead."""
         await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
 
     async def _gone(self, item: OutboxItem) -> OutboxItem | None:

@@ -58,7 +58,7 @@ class Content:
     """The content that a message is to have."""
 
     message: Message
-    """It has a digest. Edits ping nobody."""
+    """It has a digest. Edits ping no one."""
     again_at: int | None = None
     """The moment at which it changes by itself, in Unix seconds."""
 

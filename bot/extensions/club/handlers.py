@@ -7,11 +7,12 @@ from typing import Final
 
 from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.club import messages
-from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY
+from bot.extensions.club.verbs import GAME, INVITE, PLAY
 from bot.interactions.client import Postboard
 from bot.interactions.components.servers.settings import answered
 from bot.interactions.controls import Controls, Press
 from bot.interactions.game_choice import game_offered
+from bot.interactions.games_list import open_to
 from bot.interactions.opening import open_game
 from bot.interactions.wishes import Wish
 from bot.messages.controls.message import Message
@@ -29,15 +30,10 @@ async def _play(_bot: Postboard, _response: Response, _press: Press) -> Message:
 
 
 @CONTROLS.component(GAME, DeferKind.PANEL)
-async def _game(_bot: Postboard, _response: Response, press: Press) -> Message:
-    return messages.against_whom(game_offered(press.custom_id.text(0)))
-
-
-@CONTROLS.component(OPEN, DeferKind.PANEL)
-async def _open(bot: Postboard, response: Response, press: Press) -> None:
+async def _game(bot: Postboard, response: Response, press: Press) -> Message:
     game = game_offered(press.custom_id.text(0))
-    said = Message(say("You chose {game}.", game=game.spec.title))
-    await open_game(bot, response, game, Wish(), said)
+    waiting = await open_to(bot, response.interaction, response.user.id, game.spec.key)
+    return messages.against_whom(game, waiting)
 
 
 @CONTROLS.component(INVITE, DeferKind.PANEL)

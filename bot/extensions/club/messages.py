@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.extensions.club.values import SHORT, ClubFacts, OpenTable
-from bot.extensions.club.verbs import GAME, INVITE, OPEN, PLAY, SET_BOARD
+from bot.extensions.club.verbs import GAME, INVITE, PLAY, SET_BOARD
 from bot.messages import captions, pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
@@ -23,7 +23,13 @@ from bot.messages.controls.message import (
     Style,
     in_rows,
 )
-from bot.messages.panels.lists.games_list import Show, Wanted, to
+from bot.messages.panels.lists.games_list import (
+    Show,
+    Wanted,
+    join_button,
+    let_anyone_join,
+    to,
+)
 from bot.messages.panels.lists.which_game import ask
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.game_names import title_or_key
@@ -62,6 +68,7 @@ SETTING: Final = ClubSetting(
     off=say("Club board: choose a channel"),
     line=lambda _, where: say("- Club board: {where}", where=where),
     shows_games=True,
+    title=say("the games in progress"),
 )
 _LINKS: Final = 5
 """The most open tables to which the words lead."""
@@ -121,16 +128,17 @@ def board(shown: ClubBoard) -> Message:
 
 
 def which_game() -> Message:
-    """Return the question which game somebody wants to play."""
+    """Return the question which game a person wants to play."""
     return ask(say("Which game?"), all_games().values(), lambda key: for_text(GAME, key))
 
 
-def against_whom(game: AnyGame) -> Message:
-    """Return the question with whom somebody wants to play a game."""
+def against_whom(game: AnyGame, waiting: int) -> Message:
+    """Return the question with whom to play a game, of which so many are open."""
     key = game.spec.key
     row = [
         Button(say("The computer"), for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
-        Button(say("Let anyone join"), for_text(OPEN, key)),
+        *join_button(key, waiting),
+        let_anyone_join(key),
     ]
     person = PersonMenu(say("A person …"), for_text(INVITE, key))
     said = say("**{game}**: with whom?", game=game.spec.title)

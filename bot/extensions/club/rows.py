@@ -101,7 +101,7 @@ def _club_changed(tx: Transaction, guild_id: int, now: int) -> None:
 
 
 def _hiding_changed(tx: Transaction, person: Person, now: int) -> None:
-    """Let the boards that may name somebody follow."""
+    """Let the boards that may name a person follow."""
     for guild_id in _guilds_played_in(tx, person):
         ask(tx, CLUB_BOARD, guild_id, now)
 
@@ -136,7 +136,7 @@ def _put_board(tx: Transaction, guild_id: int, channel_id: int | None, now: int)
 
 
 def _guilds_played_in(tx: Transaction, person: Person) -> list[int]:
-    """Return the servers in which somebody plays now."""
+    """Return the servers in which a person plays now."""
     rows = tx.do(
         "SELECT DISTINCT guild_id FROM (SELECT table_id FROM players WHERE person = ? AND past = 0"
         " LIMIT ?) AS present JOIN tables ON tables.id = table_id WHERE guild_id IS NOT NULL",

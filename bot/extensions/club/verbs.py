@@ -4,10 +4,9 @@ from typing import Final
 
 from bot.messages.controls.verbs import NOTHING, Verb
 
-__all__ = ["GAME", "INVITE", "OPEN", "PLAY", "SET_BOARD"]
+__all__ = ["GAME", "INVITE", "PLAY", "SET_BOARD"]
 
 GAME: Final = Verb("clubgame", NOTHING, (str,))
 INVITE: Final = Verb("clubinvite", NOTHING, (str,))
-OPEN: Final = Verb("clubopen", NOTHING, (str,))
 PLAY: Final = Verb("clubplay", NOTHING)
 SET_BOARD: Final = Verb("setclubboard", NOTHING)

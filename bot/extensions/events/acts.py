@@ -1,4 +1,4 @@
-"""Events of a club: finding one, entering and leaving it, and challenging somebody."""
+"""Events of a club: finding one, entering and leaving it, and challenging a person."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -40,7 +40,7 @@ _UNKNOWN: Final = say("This tournament is gone. `/event list` shows what there i
 MOST_EVENTS: Final = 25
 """The most events of a server that aren't over."""
 MOST_ON_A_LADDER: Final = 125
-"""The most people on a ladder: those within reach of anybody fit below one message."""
+"""The most people on a ladder: those within reach of anyone fit below one message."""
 _MOST_JOINS: Final = 5
 """The most times that one person joins groups: each press reads the whole log."""
 _PAGE: Final = 100
@@ -68,11 +68,11 @@ class Events:
         return event
 
     async def channel_of(self, event_id: int) -> int | None:
-        """Return the channel of an event; None if there is no such event."""
+        """Return the channel of an event, or None."""
         return await self._store.channel_of(event_id)
 
     async def visible_to(self, event_id: int, caller: Caller) -> Event:
-        """Return an event to somebody who sees its channel. Raises TableError for others."""
+        """Return an event to a person who sees its channel. Raises TableError for others."""
         event = await self.get(event_id)
         require_here(event, caller)
         return event
@@ -82,7 +82,7 @@ class Events:
         return await self._store.listed_in(guild_id, MOST_EVENTS)
 
     async def present_of(self, person: Person) -> list[int]:
-        """Return the events that somebody takes part in, and that aren't over."""
+        """Return the events that a person takes part in, and that aren't over."""
         return await self._store.present_of(person)
 
     async def ladders_in(self, guild_id: int, on: Person | None = None) -> list[ListedEvent]:
@@ -129,7 +129,7 @@ class Events:
         return await self._leave(event_id, caller.user.id, request)
 
     async def left_server(self, event_id: int, person: Person) -> None:
-        """Let somebody leave an event who has left its server, if they still take part."""
+        """Let a person leave an event who has left its server, if they still take part."""
         event = await self.get(event_id)
         entrant = event.entrant(person)
         if entrant is None or event.is_over:
@@ -139,7 +139,7 @@ class Events:
         log_command(event_id, "left_server", person, request)
 
     async def leave_all(self, person: Person) -> None:
-        """Let somebody who is forgotten leave every event that isn't over."""
+        """Let a person who is forgotten leave every event that isn't over."""
         for event_id in await self._store.present_of(person):
             try:
                 await self._leave(event_id, person, Request(f"forget:{person}"))
@@ -187,7 +187,7 @@ class Events:
     async def challenge(
         self, event_id: int, caller: Caller, request: Request, rival: Entrant
     ) -> Event:
-        """Let the caller challenge somebody on a ladder; their game begins at once."""
+        """Let the caller challenge a person on a ladder; their game begins at once."""
         before, now = await self.visible_to(event_id, caller), self._now()
         away = await self._away(before)
 
@@ -209,7 +209,7 @@ class Events:
         return after
 
     async def rivals(self, event: Event, entrant: Entrant | None) -> tuple[Entrant, ...]:
-        """Return those on a ladder whom somebody may challenge now, the highest first."""
+        """Return those on a ladder whom a person may challenge now, the highest first."""
         if entrant is None:
             return ()
         away = await self._away(event)
@@ -235,7 +235,7 @@ class Events:
 def require_here(event: Event, caller: Caller) -> None:
     """Raise TableError if the caller is in another server than the event, or can't see its channel.
 
-    An event that somebody can't see is to them as one that there isn't.
+    An event that a person can't see is to them as one that there isn't.
     """
     if caller.place.guild_id != event.place.guild_id:
         raise TableError(say("That tournament is in another server."))
@@ -244,7 +244,7 @@ def require_here(event: Event, caller: Caller) -> None:
 
 
 def _admit(person: Person, now: int, event: Event) -> None:
-    """Raise TableError if somebody can't enter an event."""
+    """Raise TableError if a person can't enter an event."""
     if event.is_over:
         raise TableError(say("It's finished."))
     if event.entrant(person) is not None:
@@ -274,18 +274,18 @@ def _require_ladder(event: Event) -> Ladder:
 
 
 def _gone(entrant: Entrant, event: Event) -> Step | None:
-    """Return the change by which somebody leaves who has left the server."""
+    """Return the change by which a person leaves who has left the server."""
     if entrant not in event.present or event.is_over:
         return None
     return Step(leaving(event, entrant))
 
 
 def leaving(event: Event, entrant: Entrant) -> Left | Withdrawn:
-    """Return the change by which somebody leaves: once groups are played, they withdraw."""
+    """Return the change by which a person leaves: once groups are played, they withdraw."""
     is_early = isinstance(event.course, Ladder) or event.state is State.OPEN
     return Left(entrant) if is_early else Withdrawn(entrant)
 
 
 def log_command(event_id: int, name: str, person: Person, request: Request) -> None:
-    """Log one line without anybody's words and without secrets."""
+    """Log one line without anyone's words and without secrets."""
     _log.info("event=%s command=%s person=%s request=%s", event_id, name, person, request.id)

@@ -4,18 +4,21 @@ import hashlib
 from typing import Final
 
 from bot.extensions.events import verbs
+from bot.extensions.events.opening import opening
 from bot.extensions.events.standings import (
     MOST_ROWS,
     crosstable,
     game_facts,
+    is_unplaced,
     ladder_lines,
     places,
+    progress,
     standings,
     title,
 )
 from bot.extensions.events.values import Event, EventPart
 from bot.messages.controls.custom_ids import for_text
-from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.controls.message import Button, Message, Picture, Row, Style
 from bot.messages.words.text import (
     NOTHING,
     dotted,
@@ -30,7 +33,7 @@ from bot.messages.words.text import (
 from bot.model.caller import Person
 from bot.model.moments import date, time_left
 from rules.club.entries import Stage, Stopped
-from rules.club.groups import FEWEST, MOST, Groups, State, Status
+from rules.club.groups import FEWEST, MOST, Groups, State
 from rules.club.ladder import Ladder
 from rules.contract.sentence import Sentence, all_of, say, say_n
 
@@ -72,9 +75,7 @@ def card(event: Event) -> Message:
     if isinstance(course, Ladder):
         return _ladder_card(event, course)
     pings = _concerned(event, course)
-    tables = [] if event.unnamed else _tables(course)
-    drawn = (crosstable(event, course, stage, group) for stage, group in tables)
-    pictures = [picture for picture in drawn if picture is not None]
+    pictures = [] if event.unnamed else _pictures(event, course)
     told = lines(
         *_state(event, course),
         *([] if pictures else [places(event, course, *each) for each in _tables(course)]),
@@ -87,6 +88,18 @@ def card(event: Event) -> Message:
     digest = hashlib.sha256("\n".join(shown).encode()).hexdigest()
     more = tuple(pictures[1:])
     return Message(told, first, rows=rows, pings=pings, more_pictures=more, digest=digest)
+
+
+def _pictures(event: Event, course: Groups) -> list[Picture]:
+    """Return who is in until the first result, and the crosstables from then on."""
+    tables = _tables(course)
+    is_new = course.state is State.OPEN or (
+        course.state is State.GROUPS and all(is_unplaced(course, *each) for each in tables)
+    )
+    if is_new:
+        return [opening(event, course)]
+    drawn = (crosstable(event, course, stage, group) for stage, group in tables)
+    return [picture for picture in drawn if picture is not None]
 
 
 def _tables(course: Groups) -> list[tuple[Stage, int]]:
@@ -115,8 +128,11 @@ def _state(event: Event, course: Groups) -> list[Sentence]:
     name = say("**{title}**", title=title(event))
     match course.state:
         case State.OPEN:
-            starts = say(
-                "starts {day}, or when the organizer says go", day=date(event.closes_at or 0)
+            day, full = date(event.closes_at or 0), event.terms.full_at
+            starts = (
+                say("starts {day}, or when the organizer says go", day=day)
+                if full is None
+                else say("starts when {count} are in, or {day}", count=full, day=day)
             )
             return [dotted(name, starts), _people(event), _terms(event)]
         case State.GROUPS if course.final_due_at is not None:
@@ -127,26 +143,17 @@ def _state(event: Event, course: Groups) -> list[Sentence]:
             )
             return [name, decided]
         case State.GROUPS if len(course.groups) == 1:
-            return [dotted(name, _progress(course))]
+            return [dotted(name, progress(course))]
         case State.GROUPS:
-            return [dotted(name, say("group stage"), _progress(course))]
+            return [dotted(name, say("group stage"), progress(course))]
         case State.FINAL:
-            return [dotted(name, say("final"), _progress(course))]
+            return [dotted(name, say("final"), progress(course))]
         case State.CANCELLED:
             if not course.groups:
                 return [name, say("Cancelled before it started.")]
             return [name, say("Cancelled. Its games continue as ordinary games.")]
         case State.OVER:
             return [name, _over(event, course)]
-
-
-def _progress(course: Groups) -> Sentence:
-    games = [each for each in course.games.values() if each.key.stage is course.stage]
-    counted = [each for each in games if each.status is not Status.STRUCK]
-    ended = sum(each.status is Status.ENDED for each in counted)
-    return say_n(
-        "1 of {all} games finished", "{count} of {all} games finished", ended, all=len(counted)
-    )
 
 
 def _over(event: Event, course: Groups) -> Sentence:
@@ -167,7 +174,11 @@ def _over(event: Event, course: Groups) -> Sentence:
 
 
 def _people(event: Event) -> Sentence:
+    full = event.terms.full_at
     names = [shortened(event.people[each].name, _LONGEST) for each in event.present]
+    if full is not None:
+        who = all_of(names) if names else say("no one yet")
+        return say("{count} of {all} in: {names}", count=len(names), all=full, names=who)
     if not names:
         return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=MOST)
     if len(names) < FEWEST:

@@ -18,7 +18,7 @@ from bot.store.sql.errors import Taken
 from bot.tables.lookup import TableCache
 from bot.tables.servers import Servers, with_roles
 from rules.club.entries import Begun, Cancelled, Stage, Stopped
-from rules.club.groups import FEWEST, Groups, State
+from rules.club.groups import FEWEST, MOST, Groups, State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, all_of, say
@@ -106,7 +106,7 @@ class Directing:
     async def withdraw(
         self, event_id: int, caller: Caller, request: Request, entrant: Entrant, reason: str
     ) -> Event:
-        """Take somebody out of an event that has begun, for a reason that all may read."""
+        """Take a person out of an event that has begun, for a reason that all may read."""
 
         def decide(event: Event) -> Step:
             if entrant not in event.present:
@@ -146,7 +146,7 @@ class Directing:
         return await self._direct(event_id, caller, request, "cancel", decide)
 
     async def hand_over(self, event_id: int, caller: Caller, request: Request, to: User) -> Event:
-        """Let somebody else direct an event."""
+        """Let someone else direct an event."""
         event = await self._events.get(event_id)
         await self._require_director(event, caller)
         await self._store.hand_over(event_id, to.id, self._now())
@@ -154,7 +154,7 @@ class Directing:
         return await self._events.get(event_id)
 
     async def require_director(self, event_id: int, caller: Caller) -> Event:
-        """Return an event to somebody who may direct it. Raises TableError for others."""
+        """Return an event to a person who may direct it. Raises TableError for others."""
         event = await self._events.get(event_id)
         await self._require_director(event, caller)
         return event
@@ -252,6 +252,10 @@ def _require_groups(terms: EventTerms, closes: int) -> None:
     """Raise TableError for groups that no event can have."""
     if terms.meetings not in _MEETINGS or terms.at_once not in _AT_ONCE:
         raise TableError(say("Use 1, 2 or 4 games against each opponent, and 1 to 8 at a time."))
+    if terms.full_at is not None and not FEWEST <= terms.full_at <= MOST:
+        raise TableError(
+            say("It can start with {fewest} to {most} players.", fewest=FEWEST, most=MOST)
+        )
     if closes not in _OPEN_DAYS:
         raise TableError(say("It can start in 1 to 30 days."))
 
@@ -262,7 +266,7 @@ def _may_direct(settings: ServerSettings, caller: Caller) -> bool:
 
 
 def _plays_with(event: Event, person: Person, entrant: Entrant) -> bool:
-    """Return True if somebody is, or was, in the same group or final as an entrant.
+    """Return True if a person is, or was, in the same group or final as an entrant.
 
     All on a ladder play against each other.
     """

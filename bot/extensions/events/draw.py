@@ -20,7 +20,7 @@ _LONGEST: Final = 24
 
 
 def draw_check(event: Event) -> Message:
-    """Return all from which anybody can compute the draw. Raises TableError before there is one.
+    """Return all from which anyone can compute the draw. Raises TableError before there is one.
 
     `docs/events.md` says how. The secret decides nothing any more once the draw is made.
     """

@@ -1,4 +1,4 @@
-"""The games of events, which open in threads, and are given up when somebody withdraws.
+"""The games of events, which open in threads, and are given up when a person withdraws.
 
 What is left to do stands in the database, so a kill loses nothing: a game without a table gets its
 thread again, which is found by its name if it was made before.
@@ -218,7 +218,7 @@ class EventGames:
         self._told.add(event_id)
 
     async def _open(self, game: EventGame) -> None:
-        """Open a game in its thread, unless somebody in it has left the server."""
+        """Open a game in its thread, unless a person in it has left the server."""
         event = await self._events.get(game.event_id)
         if not _is_running(event, game):
             await self._tables.settle(event.id)
@@ -295,7 +295,7 @@ def _is_running(event: Event, game: EventGame) -> bool:
 
 
 def _table_of(event: Event, game: EventGame, thread: Place) -> Table:
-    """Return the table of a game, not yet stored, with everybody seated."""
+    """Return the table of a game, not yet stored, with everyone seated."""
     course, terms = event.course, event.terms.table
     if isinstance(course, Ladder):
         entrants = course.challenges[game.key.position - 1].entrants

@@ -16,7 +16,7 @@ from bot.extensions.events.directing import Directing, OpenEvent
 from bot.extensions.events.draw import draw_check
 from bot.extensions.events.own_games import mine
 from bot.extensions.events.standings import title, titles
-from bot.extensions.events.values import EventKind, EventTerms, ListedEvent
+from bot.extensions.events.values import AT_ONCE, EventKind, EventTerms, ListedEvent
 from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
@@ -36,7 +36,7 @@ from bot.model.errors import TableError
 from bot.model.table import Request
 from bot.tables.checks import require_reason
 from bot.tables.setup import variants
-from rules.club.groups import State
+from rules.club.groups import FEWEST, MOST, State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.folding import folded
@@ -56,6 +56,9 @@ _THREADS: Final = (
     (discord.Permissions(send_messages_in_threads=True), say("Send Messages in Threads")),
 )
 _Typed = app_commands.Range[str, 1, 100]
+_DAYS: Final = 7
+_DAYS_WITH_FULL: Final = 30
+"""Days until it starts with those who are in, if it doesn't get full."""
 _USUAL_TIME: Final = "3d+1d<=10d hard"
 _KINDS: Final = [
     app_commands.Choice(name=text(name), value=kind.value)
@@ -83,8 +86,9 @@ class ClubEvents(
         variant=text(say("Board size and so on, for two players; default: the usual")),
         time=text(say("Time, at most 14 days per move; default: 3 days on the clock, +1 per move")),
         meetings=text(say("Games against each opponent: 1, 2 or 4; default: 2")),
-        at_once=text(say("Games you play at the same time; default: 4")),
-        closes=text(say("Days until it starts; default: 7")),
+        at_once=text(say("Games you play at the same time; default: 2")),
+        full=text(say("Start as soon as this many are in, 3 to 36")),
+        closes=text(say("Days until it starts; default: 7, or 30 with a full start")),
         rated=text(say("Count the games for ratings; default: yes")),
     )
     @app_commands.choices(kind=_KINDS)
@@ -99,21 +103,22 @@ class ClubEvents(
         time: app_commands.Range[str, 1, LONGEST_TEXT] = _USUAL_TIME,
         meetings: app_commands.Range[int, 1, 4] | None = None,
         at_once: app_commands.Range[int, 1, 8] | None = None,
+        full: app_commands.Range[int, FEWEST, MOST] | None = None,
         closes: app_commands.Range[int, 1, 30] | None = None,
         rated: bool = True,
     ) -> None:
         """Show the card as it would stand, with the button that posts it."""
         async with responding(interaction) as response:
             is_ladder = EventKind(kind) is EventKind.LADDER
-            if is_ladder and (meetings, at_once, closes) != (None, None, None):
+            if is_ladder and any((meetings, at_once, full, closes)):
                 raise TableError(
                     say(
-                        "`meetings`, `at_once` and `closes` are for tournaments. Leave them out "
-                        "for a ladder."
+                        "`meetings`, `at_once`, `full` and `closes` are for tournaments. Leave "
+                        "them out for a ladder."
                     )
                 )
-            days = 0 if is_ladder else closes or 7
-            asked = Asked(game, variant, time, meetings or 2, at_once or 4, days, rated)
+            days = 0 if is_ladder else closes or (_DAYS if full is None else _DAYS_WITH_FULL)
+            asked = Asked(game, variant, time, meetings or 2, at_once or AT_ONCE, days, rated, full)
             await response.private(await planned(interaction.client, response, asked))
 
     @new.autocomplete("time")
@@ -132,7 +137,7 @@ class ClubEvents(
         person: discord.User,
         ladder: app_commands.Range[int, 1] | None = None,
     ) -> None:
-        """Challenge somebody; their game begins at once."""
+        """Challenge a person; their game begins at once."""
         async with responding(interaction) as response:
             bot, events = interaction.client, interaction.client.service(Events)
             rival = await response.person(person)
@@ -187,7 +192,7 @@ async def _seen_ladders(interaction: Interaction, on: Person | None = None) -> l
 
 
 async def _own_ladder(interaction: Interaction, person: Person) -> int:
-    """Return the ladder that somebody is on. Raises TableError if that isn't clear."""
+    """Return the ladder that a person is on. Raises TableError if that isn't clear."""
     own = await _seen_ladders(interaction, person)
     if not own:
         raise TableError(say("You're not on a ladder here. `/event list` shows them."))
@@ -207,7 +212,7 @@ async def _caller(bot: Postboard, response: Response, event_id: int) -> Caller:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An event as somebody asks for it, by a command or by the button of its preview."""
+    """An event as a person asks for it, by a command or by the button of its preview."""
 
     game: str
     variant: str | None
@@ -217,6 +222,8 @@ class Asked:
     closes: int
     """The days until registration ends; 0 for a ladder, where it doesn't."""
     rated: bool
+    full: int | None = None
+    """The number of people with whom it starts, if any."""
 
 
 async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
@@ -224,13 +231,16 @@ async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
     command, variant = _read(response, asked)
     event = await bot.service(Directing).planned(command, caller_of(response))
     terms = command.terms
-    names = (
+    names: list[str | int] = [
         terms.game, variant, terms.time.text, terms.meetings, terms.at_once,
         command.closes, int(terms.rated),
-    )  # fmt: skip
+    ]  # fmt: skip
+    if terms.full_at is not None:
+        names.append(terms.full_at)
     return panels.preview(card(event), names)
 
 
+@CONTROLS.component(verbs.POST_FULL, DeferKind.UPDATE)
 @CONTROLS.component(verbs.POST, DeferKind.UPDATE)
 async def _post(bot: Postboard, response: Response, press: Press) -> Message:
     """Open the event of a preview, once; its messages go out by themselves."""
@@ -238,6 +248,7 @@ async def _post(bot: Postboard, response: Response, press: Press) -> Message:
     asked = Asked(
         told.text(0), told.text(1), told.text(2),
         told.number(3), told.number(4), told.number(5), bool(told.number(6)),
+        told.number(7) if told.verb is verbs.POST_FULL else None,
     )  # fmt: skip
     command, _ = _read(response, asked)
     preview = response.interaction.message
@@ -291,7 +302,7 @@ async def _mine(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(verbs.CHECK_DRAW)
 async def _check_draw(bot: Postboard, response: Response, press: Press) -> Message | None:
-    """Show what proves the draw; once more for everybody if that is asked for."""
+    """Show what proves the draw; once more for everyone if that is asked for."""
     event_id, is_shared = press.custom_id.number(0), bool(press.custom_id.number(1))
     found = await bot.service(Events).visible_to(event_id, await _caller(bot, response, event_id))
     if not is_shared:
@@ -304,7 +315,7 @@ async def _check_draw(bot: Postboard, response: Response, press: Press) -> Messa
 
 @CONTROLS.component(verbs.CHALLENGE, DeferKind.PANEL, in_turn=True)
 async def _challenge(bot: Postboard, response: Response, press: Press) -> Message:
-    """Challenge somebody on a ladder, or ask whom."""
+    """Challenge a person on a ladder, or ask whom."""
     event_id, rival = press.custom_id.number(0), Entrant(press.custom_id.number(1))
     caller = await _caller(bot, response, event_id)
     if rival:
@@ -364,7 +375,7 @@ _DONE: Final[dict[Verb, Sentence]] = {
 
 @CONTROLS.component(verbs.OUT)
 async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
-    """Ask why somebody is to be taken out of an event."""
+    """Ask why a person is to be taken out of an event."""
     event_id = press.custom_id.number(0)
     caller = await _caller(bot, response, event_id)
     found = await bot.service(Directing).require_director(event_id, caller)
@@ -376,7 +387,7 @@ async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
 
 @CONTROLS.component(verbs.OUT_PERSON)
 async def _ask_person_out(bot: Postboard, response: Response, press: Press) -> None:
-    """Ask why somebody is to be taken off a ladder."""
+    """Ask why a person is to be taken off a ladder."""
     event_id = press.custom_id.number(0)
     caller = await _caller(bot, response, event_id)
     found = await bot.service(Directing).require_director(event_id, caller)
@@ -446,6 +457,7 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
         rated=asked.rated,
         meetings=asked.meetings,
         at_once=asked.at_once,
+        full_at=asked.full,
     )
     return OpenEvent(terms, asked.closes, _missing(response)), variant.text
 

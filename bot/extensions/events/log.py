@@ -63,7 +63,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change of an event that somebody makes; what follows from it is added by itself."""
+    """A change of an event that a person makes; what follows from it is added by itself."""
 
     change: Change
     actor: Actor = Actor.HOST
@@ -112,7 +112,7 @@ def append(tx: Transaction, event: Event, step: Step, request: str, now: int) ->
 def _note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -> None:
     """Tell the event of a table that its game has ended, or that its table was closed.
 
-    With `no_show`, nobody began the game in time. An event that can't be read, or takes no such
+    With `no_show`, no one began the game in time. An event that can't be read, or takes no such
     result, keeps no game from ending: `postboard check` tells of it.
     """
     game = table.event
@@ -160,7 +160,7 @@ def post(tx: Transaction, event: Event, part: EventPart, number: int, now: int) 
 
 
 def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool) -> Change | None:
-    """Return what the end of a table changes in its event; None if that game doesn't run."""
+    """Return what the end of a table changes in its event, or None if that game doesn't run."""
     running = [each for each in _games_of_key(event, game.key) if each.status is GameStatus.RUNNING]
     if event.is_over or not running or running[0].game != game:
         return None
@@ -217,7 +217,7 @@ def _write_posts(tx: Transaction, before: Event, after: Event, now: int) -> None
     if after.state is not before.state and after.state is not State.GROUPS:
         post_card(tx, after, now)
         return
-    # Nobody is to press Join below the card of an event that has begun.
+    # No one is to press Join below the card of an event that has begun.
     displays.ask(tx, EVENT_CARD, after.id, now, is_urgent=has_begun)
 
 

@@ -1,4 +1,4 @@
-"""Somebody's own games in an event: whose turn it is, and how those before ended."""
+"""A person's own games in an event: whose turn it is, and how those before ended."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -28,7 +28,7 @@ _POINT: Final = 12
 
 
 def mine(event: Event, person: Person, open_games: Mapping[GameKey, OpenGame]) -> Message:
-    """Return somebody's own games in an event."""
+    """Return a person's own games in an event."""
     course, entrant = event.course, event.entrant(person)
     own = {each for each, user in event.people.items() if user.id == person}
     if isinstance(course, Ladder):
@@ -87,7 +87,7 @@ def _runs(game: Game) -> bool:
 
 
 def _so_far(course: Groups, own: set[Entrant]) -> Iterator[Sentence]:
-    """Yield how many games of their stage somebody has played, their points and their place."""
+    """Yield how many games of their stage a person has played, their points and their place."""
     stage, group = Stage.FINAL, 1
     if not own & set(course.finalists):
         stage = Stage.GROUPS

@@ -70,7 +70,8 @@ _PAGE: Final = 15
 
 def preview(card: Message, terms: Sequence[str | int]) -> Message:
     """Return the card of an event as it would stand, with the button that posts it."""
-    row = [Button(say("Post"), for_text(verbs.POST, *terms), Style.PRIMARY)]
+    verb = verbs.POST_FULL if len(terms) == len(verbs.POST_FULL.arguments) else verbs.POST
+    row = [Button(say("Post"), for_text(verb, *terms), Style.PRIMARY)]
     told = lines(say("This is how the card will look."), card.text)
     return replace(card, text=told, rows=(row,))
 
@@ -200,7 +201,7 @@ def direct(event: Event) -> Message:
 
 
 def out_form(event: Event, entrant: Entrant) -> Form:
-    """Return the form that asks why somebody is removed from an event."""
+    """Return the form that asks why a person is removed from an event."""
     return Form(
         say("Remove {name}", name=named(event.people[entrant])),
         say("Your reason (everyone sees it)"),
@@ -216,7 +217,7 @@ def _name(event: Event, entrant: Entrant) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The events of a server that somebody may see, and whether there are more."""
+    """The events of a server that a person may see, and whether there are more."""
 
     events: Sequence[ListedEvent]
     unseen: Sequence[ListedEvent]
@@ -282,7 +283,7 @@ def _ladder_page(event: Event, course: Ladder, person: Person, page: int) -> Mes
 def choose_rival(
     event: Event, course: Ladder, own: Entrant | None, rivals: Sequence[Entrant]
 ) -> Message:
-    """Return the question whom somebody challenges; `rivals` are those whom they may."""
+    """Return the question whom a person challenges; `rivals` are those whom they may."""
     if course.state is not State.GROUPS:
         return Message(say("This ladder is finished."))
     if own is None:
@@ -316,7 +317,7 @@ def choose_rival(
 
 
 def challenged(event: Event) -> Message:
-    """Return the answer to whoever has just challenged somebody."""
+    """Return the answer to whoever has just challenged a person."""
     course = event.course
     assert isinstance(course, Ladder), "people are challenged on ladders"
     told = challenge_told(event, course, len(course.challenges))

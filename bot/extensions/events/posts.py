@@ -35,7 +35,7 @@ class EventCards:
         self._now = now
 
     async def content(self, display: Display) -> Content | None:
-        """Return the card of an event as it is now; None if the event is gone."""
+        """Return the card of an event as it is now, or None if the event is gone."""
         event = await self._events.load(display.subject)
         return None if event is None else Content(card(event))
 
@@ -54,7 +54,7 @@ class EventPosts:
         self._events = events
 
     async def compose(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the message of a row; None if the event is gone, or nothing is left to show."""
+        """Return the message of a row, or None if the event is gone, or nothing is left to show."""
         event_id, part = read_event_item(item)
         event = await self._events.load(event_id)
         return None if event is None else post(event, part)

@@ -67,8 +67,8 @@ KEPT: Final = (
         "to play it, and to show how it stands",
         UNTIL_REMOVED,
         person="director", place="guild_id channel_id request",
-        neither="id kind game options seating time_control rated meetings at_once locale opened_at"
-        " closes_at secret state entry_count",
+        neither="id kind game options seating time_control rated meetings at_once full_at locale"
+        " opened_at closes_at secret state entry_count",
         stays="director", deleted_with="guild_id",
     ),
     Kept(
@@ -101,7 +101,7 @@ KEPT: Final = (
 )  # fmt: skip
 """The tables of events, with what they hold of people."""
 UNREADABLE: Final = (RulesError, ValueError, KeyError)
-"""The errors of a log that can't be read, or can't go on as somebody wants."""
+"""The errors of a log that can't be read, or can't go on as a person wants."""
 EVENTS: Final = "events"
 """The topic announced when a game of an event is to be opened or given up."""
 GAME_COLUMNS: Final = (
@@ -111,7 +111,7 @@ _TIMERS: Final = (CLOSE, FINAL, WEEK)
 
 
 def read_event(tx: Transaction, event_id: int) -> Event | None:
-    """Return an event, folded from its log; None if there is none.
+    """Return an event, folded from its log, or None if there is none.
 
     Raises RulesError or ValueError for a log that can't be read.
     """
@@ -156,7 +156,7 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
 
 
 def event_to_change(tx: Transaction, event_id: int) -> Event | None:
-    """Return what `read_event` does; nobody else changes the event before this transaction ends."""
+    """Return what `read_event` does; no one else changes the event before this transaction ends."""
     tx.do("UPDATE events SET entry_count = entry_count WHERE id = ?", event_id)
     return read_event(tx, event_id)
 
@@ -327,6 +327,7 @@ def _event_terms(row: Row) -> EventTerms:
         rated=bool(row["rated"]),
         meetings=row["meetings"],
         at_once=row["at_once"],
+        full_at=row["full_at"],
     )
 
 

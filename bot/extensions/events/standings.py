@@ -26,12 +26,14 @@ __all__ = [
     "challenge_told",
     "crosstable",
     "entrant_name",
+    "finished",
     "game_facts",
     "group_of",
     "is_unplaced",
     "ladder_lines",
     "places",
     "points",
+    "progress",
     "standings",
     "table_title",
     "taken_out",
@@ -122,7 +124,7 @@ def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
 
 
 def group_of(course: Groups, own: Entrant | None, asked: int) -> tuple[Stage, int]:
-    """Return the table that somebody asks for; 0 is the final if there is one, or their own."""
+    """Return the table that a person asks for; 0 is the final if there is one, or their own."""
     if 0 < asked <= len(course.groups):
         return Stage.GROUPS, asked
     if course.finalists:
@@ -149,7 +151,7 @@ def _written(whole: int, quarters: int) -> str:
 
 
 def is_unplaced(course: Groups, stage: Stage, group: int) -> bool:
-    """Return True until the first result of a group: nobody has a place in it before."""
+    """Return True until the first result of a group: no one has a place in it before."""
     return not any(game.status is Status.ENDED for game in course.games_of(stage, group))
 
 
@@ -183,7 +185,7 @@ def _tie_breaks(line: Line) -> Iterator[Sentence]:
 
 
 def crosstable(event: Event, course: Groups, stage: Stage, group: int) -> Picture | None:
-    """Return the picture of a group's standings; None if it would have fewer than two lines."""
+    """Return the picture of a group's standings, or None if it would have fewer than two lines."""
     if len(course.table(stage, group)) < 2:
         return None
     draw = partial(_draw, event, course, stage, group)
@@ -203,19 +205,32 @@ def _sentences(event: Event, course: Groups, stage: Stage, group: int) -> Iterat
         return
     is_tied = _is_tied(table)
     for place, line in enumerate(table, 1):
-        own = [game for game in games if line.entrant in game.entrants]
+        ended, counted = finished(game for game in games if line.entrant in game.entrants)
         score = say("{points}", points=Notation(points(line.points)))
         yield say(
             "{place}. {name}: {points}, {ended} of {all} games finished.",
             place=place,
             name=named(event.people[line.entrant]),
             points=dotted(score, *(_tie_breaks(line) if is_tied else ())),
-            ended=sum(game.status is Status.ENDED for game in own),
-            all=sum(game.status is not Status.STRUCK for game in own),
+            ended=ended,
+            all=counted,
         )
     left = [game for game in games if game.status in {Status.WAITING, Status.RUNNING}]
     if left:
         yield say("Still to play: {games}.", games=all_of(_pairs(event, left)))
+
+
+def finished(games: Iterable[Game]) -> tuple[int, int]:
+    """Return how many of some games are finished, and how many count at all."""
+    counted = [game for game in games if game.status is not Status.STRUCK]
+    return sum(game.status is Status.ENDED for game in counted), len(counted)
+
+
+def progress(course: Groups) -> Sentence:
+    """Return how many games of the present stage are finished."""
+    games = (game for game in course.games.values() if game.key.stage is course.stage)
+    ended, counted = finished(games)
+    return say_n("1 of {all} games finished", "{count} of {all} games finished", ended, all=counted)
 
 
 def _pairs(event: Event, games: Sequence[Game]) -> Iterator[Sentence]:
@@ -230,16 +245,15 @@ def _pairs(event: Event, games: Sequence[Game]) -> Iterator[Sentence]:
 def _draw(event: Event, course: Groups, stage: Stage, group: int, reader: Renderer) -> bytes:
     heading = dotted(title(event), table_title(course, stage, group))
     table, games = course.table(stage, group), course.games_of(stage, group)
-    ended = sum(game.status is Status.ENDED for game in games)
-    counted = sum(game.status is not Status.STRUCK for game in games)
-    progress = say("{ended} of {all} games", ended=ended, all=counted)
+    ended, counted = finished(games)
+    played = say("{ended} of {all} games", ended=ended, all=counted)
     heads = [] if is_unplaced(course, stage, group) else [say("points")]
     if heads and _is_tied(table):
         heads += [say("vs tied"), say("opponents")]
     return crosstable_picture(
         Crosstable(
             title=heading.rendered(reader),
-            progress=progress.rendered(reader),
+            progress=played.rendered(reader),
             headings=tuple(each.rendered(reader) for each in heads),
             rows=tuple(
                 Competitor(
@@ -262,7 +276,7 @@ def _draw(event: Event, course: Groups, stage: Stage, group: int, reader: Render
 
 
 def _results(own: Entrant, rival: Entrant, games: Sequence[Game]) -> str:
-    """Return what somebody scored against a rival: a sign for each game that has ended."""
+    """Return what a person scored against a rival: a sign for each game that has ended."""
     return " ".join(
         sign
         for game in games
@@ -293,7 +307,7 @@ def ladder_lines(event: Event, course: Ladder, places: Iterable[int]) -> list[Se
 
 
 def standings(event: Event, course: Ladder) -> Picture | None:
-    """Return the picture of the first ten; None if nobody is on the ladder."""
+    """Return the picture of the first ten, or None if no one is on the ladder."""
     if not course.places:
         return None
     alt = in_a_row(say("{title}.", title=title(event)), *_ladder_sentences(event, course))
@@ -318,7 +332,7 @@ def challenge_told(event: Event, course: Ladder, position: int) -> Sentence:
 
 
 def entrant_name(event: Event, entrant: Entrant) -> Stranger:
-    """Return the name of somebody who is or was on a ladder, cut for a line."""
+    """Return the name of a person who is or was on a ladder, cut for a line."""
     return shortened(event.people[entrant].name, _ON_LADDER)
 
 
@@ -351,7 +365,7 @@ def _facts(
 
 
 def _rival(course: Ladder, entrant: Entrant) -> Entrant | None:
-    """Return whom somebody plays now; of several the first challenged."""
+    """Return whom a person plays now; of several the first challenged."""
     games = (each for each in course.running if entrant in each.entrants)
     return next((each.rival(entrant) for each in games), None)
 

@@ -37,6 +37,7 @@ from bot.store.servers.outages import covering
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import Row, and_mine, marks
 from rules.club.entries import (
+    Begun,
     Entered,
     GameKey,
     Stage,
@@ -73,13 +74,13 @@ class EventStore:
                 raise AlreadySeen
             event_id = tx.insert(
                 "INSERT INTO events (guild_id, channel_id, kind, game, options, seating,"
-                " time_control, rated, meetings, at_once, director, locale, opened_at, closes_at,"
-                " request, secret, state)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " time_control, rated, meetings, at_once, full_at, director, locale, opened_at,"
+                " closes_at, request, secret, state)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 event.place.guild_id, event.place.channel_id, terms.kind.value, terms.game,
                 json.dumps(terms.options, sort_keys=True), terms.seating, terms.time.text,
-                int(terms.rated), terms.meetings, terms.at_once, event.director, event.locale,
-                event.opened_at, event.closes_at, request.id, event.secret,
+                int(terms.rated), terms.meetings, terms.at_once, terms.full_at, event.director,
+                event.locale, event.opened_at, event.closes_at, request.id, event.secret,
                 event.state.value,
             )  # fmt: skip
             stored = replace(event, id=event_id)
@@ -93,11 +94,11 @@ class EventStore:
         return await self._db.transact(write)
 
     async def load(self, event_id: int) -> Event | None:
-        """Return an event, folded from its log; None if there is none."""
+        """Return an event, folded from its log, or None."""
         return await self._db.snapshot(lambda tx: read_event(tx, event_id))
 
     async def channel_of(self, event_id: int) -> int | None:
-        """Return the channel of an event; None if there is no such event."""
+        """Return the channel of an event, or None."""
         row = await self._db.row("SELECT channel_id FROM events WHERE id = ?", event_id)
         return None if row is None else row["channel_id"]
 
@@ -130,9 +131,9 @@ class EventStore:
     async def enter(
         self, event_id: int, user: User, admit: Callable[[Event], None], request: Request, now: int
     ) -> Event | None:
-        """Let somebody enter, unless `admit` raises. Returns like `change`.
+        """Let a person enter, unless `admit` raises. Returns like `change`.
 
-        Raises BeingForgotten.
+        An event that is full then begins with this. Raises BeingForgotten.
         """
 
         def write(tx: Transaction) -> Event | None:
@@ -156,7 +157,11 @@ class EventStore:
                 presses={**event.presses, entrant: request.id},
             )
             step = Step(Entered(entrant), Actor.ENTRANT, entrant)
-            return append(tx, event, step, request.id, now)
+            after = append(tx, event, step, request.id, now)
+            if not after.is_full:
+                return after
+            begun = Step(Begun(after.secret, after.press))
+            return append(tx, after, begun, f"event:{event_id}:full", now)
 
         return await self._db.transact(write)
 
@@ -199,7 +204,7 @@ class EventStore:
         await self._db.transact(write)
 
     async def next_to_do(self, besides: Collection[int], task: Task) -> EventGame | None:
-        """Return the game of an event that has waited longest for this; None if there is none.
+        """Return the game of an event that has waited longest for this, or None if there is none.
 
         Events `besides` are left out.
         """
@@ -225,7 +230,7 @@ class EventStore:
         return row is not None
 
     async def table_of(self, event_game: EventGame) -> int | None:
-        """Return the table of an attempt at a game; None if it has none yet."""
+        """Return the table of an attempt at a game, or None."""
         row = await self._db.row(
             "SELECT id FROM tables WHERE event_id = ? AND event_game = ?",
             event_game.event_id,
@@ -283,7 +288,7 @@ class EventStore:
         }  # fmt: skip
 
     async def present_of(self, person: Person) -> list[int]:
-        """Return the events that somebody takes part in, and that aren't over."""
+        """Return the events that a person takes part in, and that aren't over."""
         return await self._db.column(
             "SELECT event_id FROM entrants JOIN events ON events.id = event_id"
             " WHERE person = ? AND until_entry IS NULL AND state IN ('open', 'groups', 'final')"

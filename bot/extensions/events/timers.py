@@ -38,7 +38,7 @@ class EventTimers:
     ) -> None:
         """Change the events of a store; `now` returns Unix seconds.
 
-        `has_left` asks Discord whether somebody isn't in a server any more.
+        `has_left` asks Discord whether a person isn't in a server any more.
         """
         self._events = events
         self._store = store
@@ -57,7 +57,7 @@ class EventTimers:
         }
 
     async def look(self, timer: Timer, done: Done) -> None:
-        """Let somebody who has lost a game on time leave an event if they have left its server."""
+        """Let a person who has lost a game on time leave an event if they have left its server."""
         event = await self._events.find(event_of_timer(timer))
         if event is not None and await self._has_left(event.place.guild_id, timer.person):
             await self._events.left_server(event.id, timer.person)
@@ -87,7 +87,7 @@ class EventTimers:
         await self._timed(event_id, decide, "final", done)
 
     async def end_week(self, event_id: int, done: Done) -> None:
-        """End the week of a ladder: who doesn't play falls, unless nobody could."""
+        """End the week of a ladder: who doesn't play falls, unless no one could."""
         now = self._now()
         before = await self._events.find(event_id)
         lost = 0 if before is None else await self._store.time_lost(before, now)

@@ -34,6 +34,7 @@ from rules.time.duration import DAY, HOUR, MINUTE
 from rules.time.time_control import TimeControl
 
 __all__ = [
+    "AT_ONCE",
     "CLOSE",
     "EVENT_CARD",
     "FINAL",
@@ -64,6 +65,8 @@ __all__ = [
     "week_ending",
 ]
 
+AT_ONCE: Final = 2
+"""The games that a person plays at once, unless whoever opens an event says more."""
 EVENT_CARD: Final = DisplayKind("event", 10 * MINUTE)
 """The card of an event."""
 NO_SHOW: Final = Result((0, 0), (Forfeit.LATE, Forfeit.LATE))
@@ -108,7 +111,7 @@ class Task(Enum):
     OPEN = "open"
     """The game has started, and has no table yet."""
     RESIGN = "resign"
-    """Somebody in it has withdrawn, and the game goes on."""
+    """A person in it has withdrawn, and the game goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +126,10 @@ class EventTerms:
     rated: bool
     meetings: int = 2
     """The number of games between every two of a group."""
-    at_once: int = 4
-    """The most games of the event that somebody plays at once."""
+    at_once: int = AT_ONCE
+    """The most games of the event that a person plays at once."""
+    full_at: int | None = None
+    """The number of people with whom it starts before registration ends, if any."""
 
     @property
     def table(self) -> Terms:
@@ -143,13 +148,13 @@ class Event:
     locale: str
     opened_at: int
     closes_at: int | None
-    """The end of registration in Unix seconds; None for a ladder, which has none."""
+    """The end of registration in Unix seconds, or None for a ladder, which has none."""
     secret: str
-    """The secret of the lots, 64 hexadecimal digits, which nobody may see before the beginning."""
+    """The secret of the lots, 64 hexadecimal digits, which no one may see before the beginning."""
     course: Course
     log: tuple[Entry, ...] = ()
     people: Mapping[Entrant, User]
-    """Everybody who takes part, or took part."""
+    """Everyone who takes part, or took part."""
     press: int = 0
     """The highest number of an interaction in its log."""
     presses: Mapping[Entrant, str]
@@ -163,13 +168,19 @@ class Event:
 
     @property
     def seal(self) -> str:
-        """The SHA-256 of the secret, which is posted before anybody enters."""
+        """The SHA-256 of the secret, which is posted before anyone enters."""
         return hashlib.sha256(self.secret.encode()).hexdigest()
 
     @property
     def state(self) -> State:
         """The state in which it is."""
         return self.course.state
+
+    @property
+    def is_full(self) -> bool:
+        """True if it starts now because so many are in."""
+        wanted = self.terms.full_at
+        return self.state is State.OPEN and wanted is not None and len(self.present) >= wanted
 
     @property
     def is_over(self) -> bool:
@@ -185,7 +196,7 @@ class Event:
         return tuple(each for each in self.course.entrants if each not in gone)
 
     def entrant(self, person: Person) -> Entrant | None:
-        """Return the person as somebody who takes part now; None if they don't."""
+        """Return the person as a person who takes part now, or None if they don't."""
         for entrant in self.present:
             if self.people[entrant].id == person:
                 return entrant
@@ -193,14 +204,14 @@ class Event:
 
     @property
     def week_ends_at(self) -> int | None:
-        """The end of the week of a ladder; None for other events, and after its end."""
+        """The end of the week of a ladder, or None for other events, and after its end."""
         course = self.course
         if not isinstance(course, Ladder) or self.is_over:
             return None
         return week_ending(self.opened_at if course.week_at is None else course.week_at)
 
     def left_at(self, person: Person) -> int | None:
-        """Return when somebody last left, or was taken out, before the end; None if never."""
+        """Return when a person last left, or was taken out, before the end, or None if never."""
         left = (
             each.at for each in reversed(self.log)
             if isinstance(each.change, Left) and self.people[each.change.entrant].id == person
@@ -260,7 +271,7 @@ class PairedGame:
     """By seat."""
     status: Status
     is_left: bool
-    """True if somebody in it has withdrawn."""
+    """True if a person in it has withdrawn."""
 
 
 class EventPart(StrEnum):
@@ -271,7 +282,7 @@ class EventPart(StrEnum):
     LOTS = "lots"
     """Nothing: an earlier version told the secret of its lots, and its row may still wait."""
     STAGE = "stage"
-    """The beginning of its groups, with everybody who plays in them."""
+    """The beginning of its groups, with everyone who plays in them."""
     BLOCKED = "blocked"
     """Discord refuses the threads of its games."""
 
@@ -321,7 +332,7 @@ def games_of(event_id: int, course: Course) -> Iterator[PairedGame]:
 
 
 def result_of(outcome: Outcome, seating: Seating) -> Result | None:
-    """Return what a game between two was worth to each seat; None if it was void."""
+    """Return what a game between two was worth to each seat, or None if it was void."""
     if outcome.is_void:
         return None
     won = [bool(sides & outcome.winners) for sides in seating]
@@ -354,7 +365,7 @@ def event_timer(kind: str, event_id: int, guild_id: int | None, due: int) -> Tim
 
 
 def event_look(event_id: int, guild_id: int | None, person: Person, due: int) -> Timer:
-    """Return the timer after which it's looked whether somebody in an event left the server."""
+    """Return the timer after which it's looked whether a person in an event left the server."""
     return replace(event_timer(LOOK, event_id, guild_id, due), person=person)
 
 

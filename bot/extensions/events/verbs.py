@@ -18,6 +18,7 @@ __all__ = [
     "OUT_FORM",
     "OUT_PERSON",
     "POST",
+    "POST_FULL",
     "SET_DIRECTORS",
     "STOP",
     "TABLE",
@@ -36,12 +37,14 @@ JOIN: Final = Verb("eventjoin", NOTHING, (int,))
 LEAVE: Final = Verb("eventleave", NOTHING, (int, int))
 MINE: Final = Verb("eventmine", NOTHING, (int,))
 OUT: Final = Verb("eventout", NOTHING, (int, int))
-"""Asks why somebody from a page of an event's people is taken out of it."""
+"""Asks why a person from a page of an event's people is taken out of it."""
 OUT_FORM: Final = Verb("eventoutform", NOTHING, (int, int))
 OUT_PERSON: Final = Verb("eventoutperson", NOTHING, (int,))
 """Asks why the chosen person is taken off a ladder."""
 POST: Final = Verb("eventpost", NOTHING, (str, str, str, int, int, int, int))
 """Opens an event: its game, variant, time, meetings, games at once, days (0: ladder), rated."""
+POST_FULL: Final = Verb("eventpostfull", NOTHING, (str, str, str, int, int, int, int, int))
+"""Opens an event that starts when so many are in, which the last number says."""
 STOP: Final = Verb("eventstop", NOTHING, (int, int))
 TABLE: Final = Verb("eventtable", NOTHING, (int, int))
 """Shows the table of a group by its number; 0: of the final, or of the own group."""

@@ -15,7 +15,7 @@ async def follow(
     store: NewsStore, table: Table, caller: Caller, now: int,
     *, moves: bool | None = None, is_secret: bool = False,
 ) -> None:  # fmt: skip
-    """Let somebody follow a game, with its moves or without; None leaves that as it is.
+    """Let a person follow a game, with its moves or without; None leaves that as it is.
 
     `is_secret` is true in a private thread, if Discord won't say later whether they are in it.
     `now` is in Unix seconds.
@@ -65,7 +65,7 @@ async def follow(
 
 
 def _require_visible(table: Table, caller: Caller) -> None:
-    """Raise NoGame for a table whose channel somebody can't see from where they are."""
+    """Raise NoGame for a table whose channel a person can't see from where they are."""
     place = caller.place
     is_there = place.channel_id == table.channel_id
     if not is_there and (caller.sees, place.guild_id) != (table.channel_id, table.guild_id):

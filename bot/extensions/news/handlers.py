@@ -40,7 +40,7 @@ _OFF: Final = frozenset({"off", "none", "no", "never"})
 async def _follow(
     bot: Postboard, response: Response, table: Table, *, moves: bool | None = None
 ) -> Message:
-    """Let somebody follow a game, from any channel of its server. Raises TableError if not.
+    """Let a person follow a game, from any channel of its server. Raises TableError if not.
 
     Who follows too many games already chooses one to stop.
     """
@@ -182,5 +182,6 @@ RESULTS: Final = answered(
         off=say("Results: choose a channel"),
         line=lambda _, where: say("- Results: {where}", where=where),
         shows_games=True,
+        title=say("results"),
     ),
 )

@@ -63,7 +63,7 @@ _LONGEST_TIME: Final = 70
 
 
 def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> Message:
-    """Return the answer to somebody who follows a game.
+    """Return the answer to a person who follows a game.
 
     `follows` are all games that they follow, and `pings` is false if nothing is to reach them.
     """
@@ -95,7 +95,7 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
 
 
 def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
-    """Return the games that somebody follows, with a menu that stops one; `above` stands first."""
+    """Return the games that a person follows, with a menu that stops one; `above` stands first."""
     if not follows:
         return Message(lines(above, say("You're not following any games.")))
     heading = say_n("**You follow 1 game**", "**You follow {count} games**", len(follows))
@@ -120,7 +120,7 @@ def _listed_line(followed: Followed) -> Sentence:
 
 
 def news_message(lines_of: Iterable[Sentence]) -> Message | None:
-    """Return the message with these lines about games; None if there are none."""
+    """Return the message with these lines about games, or None if there are none."""
     said = lines(*lines_of)
     if said == NOTHING:
         return None
@@ -305,9 +305,9 @@ class Ended:
 
 
 def results_message(ends: Sequence[Ended], hidden: Collection[Person]) -> Message | None:
-    """Return a line for each game, with the last board if it is one; None if there are no games.
+    """Return a line for each game, with the last board if it is one, or None if there are no games.
 
-    `hidden` are the people whom it doesn't name. Nobody is pinged.
+    `hidden` are the people whom it doesn't name. No one is pinged.
     """
     if not ends:
         return None

@@ -86,7 +86,7 @@ _REFUSED: Final = 1_000
 
 
 class Outcome(Enum):
-    """The result of somebody's wish to follow a game."""
+    """The result of a person's wish to follow a game."""
 
     DONE = "done"
     TOO_MANY_GAMES = "too many games"
@@ -104,7 +104,7 @@ class NewsStore:
     async def follow(
         self, table_id: int, person: Person, entry: int, now: int, *, moves: bool | None = None
     ) -> Outcome:
-        """Let somebody follow a game, or hear of its moves too or no longer.
+        """Let a person follow a game, or hear of its moves too or no longer.
 
         They know the game up to an entry. `moves` is None if they haven't said: then a game that is
         new to them is followed to its end. `now` is in Unix seconds.
@@ -137,17 +137,17 @@ class NewsStore:
         return await self._db.transact(write)
 
     async def unfollow(self, table_id: int, person: Person) -> None:
-        """Let somebody follow a game no longer."""
+        """Let a person follow a game no longer."""
         sql = "DELETE FROM follows WHERE table_id = ? AND person = ?"
         await self._db.write(sql, table_id, person)
 
     async def has(self, table_id: int, person: Person) -> bool:
-        """Return True if somebody follows the game of this table."""
+        """Return True if a person follows the game of this table."""
         sql = "SELECT 1 FROM follows WHERE table_id = ? AND person = ?"
         return await self._db.row(sql, table_id, person) is not None
 
     async def of_person(self, person: Person) -> list[Followed]:
-        """Return the games that somebody follows, the one that they have followed longest first."""
+        """Return the games that a person follows, the one that they have followed longest first."""
 
         def read(tx: Transaction) -> list[Followed]:
             rows = tx.do(
@@ -163,13 +163,13 @@ class NewsStore:
         return await self._db.snapshot(read)
 
     async def pending(self, person: Person, now: int) -> tuple[Preferences, Digest]:
-        """Return somebody's preferences, and all that a digest of theirs would tell now."""
+        """Return a person's preferences, and all that a digest of theirs would tell now."""
         return await self._db.snapshot(
             lambda tx: (read_person(tx, person), _pending(tx, person, now))
         )
 
     async def is_due(self, person: Person, now: int) -> bool:
-        """Return True if somebody's digest is due, and wasn't written yet."""
+        """Return True if a person's digest is due, and wasn't written yet."""
         sql = "SELECT 1 FROM timers WHERE dedupe = ? AND person = ? AND due <= ?"
         return await self._db.row(sql, DIGEST, person, now) is not None
 
@@ -179,7 +179,7 @@ class NewsStore:
         return [Person(row["person"]) for row in await self._db.rows(sql, _REFUSED)]
 
     async def told_of_refusal(self, person: Person) -> None:
-        """Note that somebody was told that Discord refused their digest."""
+        """Note that a person was told that Discord refused their digest."""
         await self._db.write("UPDATE preferences SET digest_refused = 0 WHERE person = ?", person)
 
 
@@ -213,7 +213,7 @@ def _note_followers(tx: Transaction, table: Table, since: int) -> None:
 def tell_follower(
     tx: Transaction, person: Person, now: int, done: Callable[[Transaction], None]
 ) -> int | None:
-    """Put what somebody is to hear of the games that they follow into the outbox.
+    """Put what a person is to hear of the games that they follow into the outbox.
 
     `done` completes the timer, before the next one of that name is set. Returns the end of their
     quiet hours if it waits for that, and changes nothing then.
@@ -250,13 +250,13 @@ def _keep_following(tx: Transaction, table_id: int, following_id: int, entry: in
 
 
 def end_follows(tx: Transaction, item: OutboxItem) -> None:
-    """Let somebody follow nothing any more, because Discord takes no direct message for them."""
+    """Let a person follow nothing any more, because Discord takes no direct message for them."""
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     tx.do("DELETE FROM follows WHERE person = ?", item.person)
 
 
 def _followed_games(tx: Transaction, person: Person) -> list[Row]:
-    """Return what somebody follows and can be read now, the first one first."""
+    """Return what a person follows and can be read now, the first one first."""
     return tx.do(
         "SELECT follows.*, status, outcome = 'void' AND event_id IS NOT NULL AS is_replayed,"
         " EXISTS (SELECT 1 FROM players WHERE players.table_id = tables.id"
@@ -269,7 +269,7 @@ def _followed_games(tx: Transaction, person: Person) -> list[Row]:
 
 
 def _drop_pointless(tx: Transaction, rows: Iterable[Row]) -> None:
-    """Let nobody follow games of which there is nothing more to tell them."""
+    """Let no one follow games of which there is nothing more to tell them."""
     tx.each(
         "DELETE FROM follows WHERE table_id = ? AND person = ?",
         ((row["table_id"], row["person"]) for row in rows if _is_pointless(row)),
@@ -290,7 +290,7 @@ def _news_of(rows: Iterable[Row], *, moves: bool) -> list[Told]:
 
 
 def _store_told(tx: Transaction, person: Person, news: Iterable[Told], now: int) -> None:
-    """Store that somebody is told; nobody follows a game any more that is over."""
+    """Store that a person is told; no one follows a game any more that is over."""
     moves = 0
     for told in news:
         tx.do(
@@ -307,7 +307,7 @@ def _store_told(tx: Transaction, person: Person, news: Iterable[Told], now: int)
 
 
 def _is_pointless(row: Row) -> bool:
-    """Return True if somebody plays there by now, or if the end isn't one.
+    """Return True if a person plays there by now, or if the end isn't one.
 
     A game of an event without a result is played again.
     """
@@ -316,13 +316,13 @@ def _is_pointless(row: Row) -> bool:
 
 
 def _has_moved(row: Row) -> bool:
-    """Return True if somebody who wants to hear of moves hasn't heard of the newest one."""
+    """Return True if a person who wants to hear of moves hasn't heard of the newest one."""
     is_running = row["status"] == Status.PLAYING.value
     return bool(row["moves"]) and is_running and row["position_number"] > row["told_entry"]
 
 
 def _plan_digest(tx: Transaction, person: Person, now: int) -> None:
-    """Set the timer of somebody's next digest, as they have chosen; or drop it."""
+    """Set the timer of a person's next digest, as they have chosen; or drop it."""
     preferences = read_person(tx, person)
     rows = tx.do("SELECT digested_at FROM preferences WHERE person = ?", person)
     due = next_digest(preferences, now, rows[0]["digested_at"] if rows else None)
@@ -364,7 +364,7 @@ def write_digest(
 
 
 def _name(tx: Transaction, person: Person, told: Reminded, now: int) -> None:
-    """Store that somebody is pinged about something; a ping of it that was held is not sent."""
+    """Store that a person is pinged about something; a ping of it that was held is not sent."""
     tx.do(
         "DELETE FROM reminders WHERE table_id = ? AND person = ? AND about = ? AND held = 1"
         " AND sent = 0",
@@ -418,7 +418,7 @@ def _pending(tx: Transaction, person: Person, now: int) -> Digest:
 
 
 def _events(tx: Transaction, person: Person, now: int) -> tuple[EventNews, ...]:
-    """Return what became of somebody's events since their last digest, or for a day."""
+    """Return what became of a person's events since their last digest, or for a day."""
     rows = tx.do(
         "SELECT events.id, events.game, events.kind AS event_kind, events.guild_id,"  # noqa: S608
         " events.channel_id, message_id, entry.kind"
@@ -454,7 +454,7 @@ def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
 
 
 def _preferences_changed(tx: Transaction, person: Person, now: int) -> None:
-    """Plan somebody's digest as they have chosen, out of their quiet hours.
+    """Plan a person's digest as they have chosen, out of their quiet hours.
 
     Without one, they hear by themselves of the followed games that were left to it.
     """
@@ -478,7 +478,7 @@ def _useless(now: int) -> tuple[str, tuple[Value, ...]]:
 
 
 def _was_down(tx: Transaction, lost: Stretch, shard: Shard) -> None:
-    """Let nobody follow a game for less long because the bot was down for days."""
+    """Let no one follow a game for less long because the bot was down for days."""
     assert lost.end is not None, "it is over"
     if lost.end - lost.start >= DAY:
         tx.do(
@@ -489,7 +489,7 @@ def _was_down(tx: Transaction, lost: Stretch, shard: Shard) -> None:
 
 
 def _times_mended(tx: Transaction, now: int) -> None:
-    """Let nobody wait longer for a digest, or for news of a game, than they ever would."""
+    """Let no one wait longer for a digest, or for news of a game, than they ever would."""
     tx.do("UPDATE follows SET created_at = ? WHERE created_at > ?", now, now + HOUR)
     for row in tx.do(
         "SELECT kind, person FROM timers WHERE kind IN (?, ?) AND due > ? LIMIT ?",

@@ -26,9 +26,9 @@ __all__ = [
 ]  # fmt: skip
 
 FOLLOWED: Final = "followed"
-"""The kind of a timer after which somebody hears of the games that they follow, and of its row."""
+"""The kind of a timer after which a person hears of the games that they follow, and of its row."""
 DIGEST: Final = "digest"
-"""The kind of a timer after which somebody gets their digest, and of its row."""
+"""The kind of a timer after which a person gets their digest, and of its row."""
 RESULTS: Final = "results"
 """The kind of a row that tells the ends of some games of a server."""
 MOST: Final = 20
@@ -38,7 +38,7 @@ MOST_WITH_MOVES: Final = 50
 APART: Final = HOUR
 """Seconds between two messages to a person about moves."""
 LONGEST: Final = 90 * DAY
-"""Seconds after which nobody follows a game any more, even if it goes on."""
+"""Seconds after which no one follows a game any more, even if it goes on."""
 TOLD_OF_EVENTS: Final = ("final", "over", "stopped", "cancelled")
 """The kinds of entries of an event that a digest tells; its beginning pings at once."""
 LEAST: Final = 36 * HOUR
@@ -46,12 +46,12 @@ LEAST: Final = 36 * HOUR
 
 
 class TooManyFollowed(TableError):
-    """Somebody wants to follow one more game than people may follow at a time."""
+    """A person wants to follow one more game than people may follow at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A game that somebody follows."""
+    """A game that a person follows."""
 
     table: TableSummary
     moves: bool
@@ -60,7 +60,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """News of a game that somebody follows, as it stood then: a message keeps its words."""
+    """News of a game that a person follows, as it stood then: a message keeps its words."""
 
     table_id: int
     since: int
@@ -80,12 +80,12 @@ class DueTurn:
     begun: int
     """The beginning of the turn, in Unix seconds."""
     allowed: int | None
-    """Its seconds without grants; None if there is no limit."""
+    """Its seconds without grants, or None if there is no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventNews:
-    """A change of an event in which somebody takes part."""
+    """A change of an event in which a person takes part."""
 
     event_id: int
     change: str
@@ -133,7 +133,7 @@ def out_of_quiet_hours(preferences: Preferences) -> Preferences:
 
 
 def next_digest(preferences: Preferences, now: int, last: int | None = None) -> int | None:
-    """Return when the next digest is due after `now`; None if there is to be none.
+    """Return when the next digest is due after `now`, or None if there is to be none.
 
     It is on a later day of the person's zone than the `last` one that was sent.
     """
@@ -167,12 +167,12 @@ def awaits_digest(preferences: Preferences, about: PingClass, allowed: int | Non
 def gathered_at(
     preferences: Preferences, about: PingClass, allowed: int | None, now: int
 ) -> int | None:
-    """Return the moment of the digest to which a ping is left; None if it isn't."""
+    """Return the moment of the digest to which a ping is left, or None if it isn't."""
     return next_digest(preferences, now) if awaits_digest(preferences, about, allowed) else None
 
 
 def digest_item(name: str, person: Person, digest: Digest, now: int) -> OutboxItem:
-    """Return the row that sends somebody their digest."""
+    """Return the row that sends a person their digest."""
     return OutboxItem(
         kind=DIGEST, dedupe=name, created_at=now, person=person,
         payload=json.dumps(asdict(digest)),

@@ -51,11 +51,11 @@ class Digests:
         self._now = now
 
     async def carry_out(self, timer: Timer, done: Done) -> int | None:
-        """Write somebody's digest; return the end of their quiet hours if it waits for that."""
+        """Write a person's digest; return the end of their quiet hours if it waits for that."""
         return await self._write(timer.person, done)
 
     async def go_first(self, timer: Timer) -> None:
-        """Write somebody's digest if it is due with their reminders, which it may name."""
+        """Write a person's digest if it is due with their reminders, which it may name."""
         if await self._store.is_due(timer.person, int(self._now())):
             await self._write(timer.person, None)
 
@@ -84,7 +84,7 @@ class Followers:
         self._now = now
         self._told_at = 0
         self._busy_since: int | None = None
-        """The moment since which others are served all the time; None if they aren't."""
+        """The moment since which others are served all the time, or None if they aren't."""
         self._last_turn = 0
         """The moment given to the follower who was put off last."""
 
@@ -221,7 +221,7 @@ class NewsPosts:
         return [each for each in known if tables[each.table_id].place in seen]
 
     async def _results(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the ends of games that everybody who reads the channel may see, if it still asks.
+        """Return the ends of games that everyone who reads the channel may see, if it still asks.
 
         Raises ConnectionError while its server can't be reached.
         """

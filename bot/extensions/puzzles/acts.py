@@ -1,4 +1,4 @@
-"""The puzzles of the day: which one somebody gets, and what they make of it."""
+"""The puzzles of the day: which one a person gets, and what they make of it."""
 
 import re
 from collections.abc import Callable, Collection
@@ -57,14 +57,14 @@ class Puzzles:
         return (await self.find(puzzle_id)).posed.transcript
 
     async def visible_in(self, puzzle_id: int, guild_id: int | None) -> DailyPuzzle:
-        """Return a puzzle to somebody in a server. Raises TableError if it is another one's."""
+        """Return a puzzle to a person in a server. Raises TableError if it is another one's."""
         puzzle = await self.find(puzzle_id)
         if puzzle.guild_id not in {guild_id, EVERYWHERE}:
             raise TableError(say("That puzzle is in another server."))
         return puzzle
 
     async def present(self, guild_id: int | None) -> DailyPuzzle:
-        """Return the puzzle of a server, or else today's of everybody without one.
+        """Return the puzzle of a server, or else today's of everyone without one.
 
         Raises TableError if there is none.
         """
@@ -83,7 +83,7 @@ class Puzzles:
         return newest is not None and newest.number > puzzle.number
 
     async def supply(self, guild_id: int) -> Supply | None:
-        """Return the puzzles that a server can still get; None if it wants none."""
+        """Return the puzzles that a server can still get, or None if it wants none."""
         club = (await self._servers.settings(guild_id)).club
         return None if club.puzzle is None else await self._store.supply(guild_id, stock())
 
@@ -103,7 +103,7 @@ class Puzzles:
     async def may_use(self, guild_id: int, table_id: int) -> bool:
         """Tell whether a game may be shown as a puzzle in the server's channel for them.
 
-        Everybody who reads that sees the channel of the game, and nobody who played it hides or was
+        Everyone who reads that sees the channel of the game, and no one who played it hides or was
         forgotten.
         """
         channel_id = (await self._servers.settings(guild_id)).club.puzzle

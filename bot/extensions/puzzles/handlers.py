@@ -45,7 +45,7 @@ class PuzzleOfTheDay(commands.Cog):
 
     @app_commands.command(description=text(say("Solve the puzzle of the day")))
     async def puzzle(self, interaction: Interaction) -> None:
-        """Open the puzzle of this server, or else today's of everybody, privately."""
+        """Open the puzzle of this server, or else today's of everyone, privately."""
         async with responding(interaction) as response:
             bot = interaction.client
             puzzle = await bot.service(Puzzles).present(interaction.guild_id)
@@ -66,7 +66,7 @@ async def _solve(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(messages.SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
 async def _see(bot: Postboard, response: Response, press: Press) -> Message:
-    """Show the solution: of a past puzzle to everybody, of the present one to who gives it up."""
+    """Show the solution: of a past puzzle to everyone, of the present one to who gives it up."""
     puzzle = await _meant(bot, response, press)
     if not await bot.service(Puzzles).is_past(puzzle):
         await bot.service(PuzzleStore).show(puzzle, response.user.id)
@@ -75,7 +75,7 @@ async def _see(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(messages.SHARE)
 async def _share(bot: Postboard, response: Response, press: Press) -> None:
-    """Tell the channel that somebody solved a puzzle, in one line without the solution."""
+    """Tell the channel that a person solved a puzzle, in one line without the solution."""
     puzzle = await _meant(bot, response, press)
     attempt = await bot.service(PuzzleStore).attempt(puzzle.id, response.user.id)
     if attempt.solved_at is None:
@@ -92,7 +92,7 @@ async def _meant(bot: Postboard, response: Response, press: Press) -> DailyPuzzl
 
 
 async def _opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message:
-    """Return the panel in which somebody solves a puzzle, or its solution once it is over."""
+    """Return the panel in which a person solves a puzzle, or its solution once it is over."""
     if (await bot.service(PuzzleStore).attempt(puzzle.id, person)).is_over:
         return await _solution(bot, person, puzzle)
     study = await bot.studies.of_subject(person, SOLVING, puzzle.id)
@@ -127,7 +127,7 @@ async def _set_time(bot: Postboard, response: Response, press: Press) -> Message
 
 @dataclass(frozen=True, slots=True)
 class Unsolved:
-    """A puzzle that somebody has yet to solve, in their study of it."""
+    """A puzzle that a person has yet to solve, in their study of it."""
 
     bot: Postboard
     study: Study

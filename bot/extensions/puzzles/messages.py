@@ -168,7 +168,7 @@ def solution(puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
 
 
 def shared(user: User, puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
-    """Return the line that tells a channel how somebody fared, without the solution."""
+    """Return the line that tells a channel how a person fared, without the solution."""
     return dotted(say("{who}: {puzzle}", who=named(user), puzzle=_title(puzzle)), _fared(attempt))
 
 
@@ -213,7 +213,7 @@ def _difficulty(posed: Posed) -> Sentence:
 
 
 def _fared(attempt: Attempt) -> Sentence:
-    """Return at which try somebody solved a puzzle, and for how many days in a row."""
+    """Return at which try a person solved a puzzle, and for how many days in a row."""
     return dotted(_tries(attempt), _praised(attempt))
 
 
@@ -258,6 +258,8 @@ SETTING: Final = ClubSetting(
     off=say("Puzzle of the day: choose a channel"),
     line=_channel,
     buttons=[Button(say("Puzzle time …"), for_text(ASK_TIME))],
+    title=say("a daily puzzle"),
+    daily=say("the puzzle"),
 )
 
 

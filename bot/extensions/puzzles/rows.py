@@ -96,7 +96,7 @@ class PuzzleStore:
         return await self._db.snapshot(lambda tx: _before(tx, puzzle.guild_id, puzzle.number))
 
     async def everywhere(self, now: int, stock: Stock) -> DailyPuzzle | None:
-        """Return today's puzzle for places without one of their own; None without any stock."""
+        """Return today's puzzle for places without one of their own, or None without any stock."""
 
         def write(tx: Transaction) -> DailyPuzzle | None:
             day = today(now)
@@ -231,7 +231,7 @@ class PuzzleStore:
         return int(count)
 
     async def attempt(self, puzzle_id: int, person: Person) -> Attempt:
-        """Return what somebody made of a puzzle so far."""
+        """Return what a person made of a puzzle so far."""
         return await self._db.snapshot(lambda tx: _attempt(tx, puzzle_id, person))
 
     async def miss(self, puzzle: DailyPuzzle, person: Person) -> Attempt:
@@ -241,11 +241,11 @@ class PuzzleStore:
         )
 
     async def show(self, puzzle: DailyPuzzle, person: Person) -> Attempt:
-        """Note that somebody asked for the solution, unless it is over for them."""
+        """Note that a person asked for the solution, unless it is over for them."""
         return await self._change(puzzle, person, lambda _, before: replace(before, is_shown=True))
 
     async def solve(self, puzzle: DailyPuzzle, person: Person, now: int) -> Attempt:
-        """Note that somebody solved a puzzle, unless it is over for them.
+        """Note that a person solved a puzzle, unless it is over for them.
 
         Its post names the count within the hour, until the next one is posted.
         """
@@ -382,7 +382,7 @@ def _before(tx: Transaction, guild_id: int, number: int = _AFTER_ALL) -> DailyPu
 
 
 def _streak(tx: Transaction, puzzle: DailyPuzzle, person: Person) -> int:
-    """Return how many puzzles in a row somebody has solved in time who solves this one now."""
+    """Return how many puzzles in a row a person has solved in time who solves this one now."""
     newest = _before(tx, puzzle.guild_id)
     if newest is None or newest.number > puzzle.number:
         return 0

@@ -1,4 +1,4 @@
-"""Puzzles of the day: one a server and date, when it is due, and how somebody fared with it."""
+"""Puzzles of the day: one a server and date, when it is due, and how a person fared with it."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -18,13 +18,13 @@ __all__ = [
 PUZZLE_POST: Final = DisplayKind("puzzle", HOUR)
 """The post of a puzzle."""
 SOLVING: Final = "solve"
-"""The aim of a study in which somebody solves a puzzle."""
+"""The aim of a study in which a person solves a puzzle."""
 POST: Final = "puzzle"
 """The kind of timer by which a server gets its puzzle of the day."""
 SEARCH: Final = "puzzle_search"
 """The kind of timer by which puzzles are looked for in finished games, at night."""
 EVERYWHERE: Final = 0
-"""In place of a server's number: for everybody whose server sets no puzzle, and in messages."""
+"""In place of a server's number: for everyone whose server sets no puzzle, and in messages."""
 LATE: Final = 12 * HOUR
 """Seconds after its hour when a puzzle that couldn't be posted is left out."""
 
@@ -64,7 +64,7 @@ class Supply:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The tries of somebody at a puzzle, and how it ended for them."""
+    """The tries of a person at a puzzle, and how it ended for them."""
 
     tries: int = 0
     """With the one that solved it."""

@@ -65,7 +65,7 @@ class PuzzlePosts:
         self._displays = displays
 
     async def content(self, display: Display, /) -> Content | None:
-        """Return the post as it is now; None if the server's data was deleted."""
+        """Return the post as it is now, or None if the server's data was deleted."""
         puzzle = await self._puzzles.find(display.subject)
         if puzzle is None:
             return None
@@ -75,7 +75,7 @@ class PuzzlePosts:
         return Content(await asyncio.to_thread(post, puzzle, past, solvers))
 
     async def gone(self, display: Display, /) -> None:
-        """Leave a post away that somebody has deleted: its day goes by without it."""
+        """Leave a post away that a person has deleted: its day goes by without it."""
         await self._displays.is_gone(display)
 
     async def closed(self, display: Display, /) -> None:
@@ -132,7 +132,7 @@ class PuzzleSearch:
             _log.info("The games of server %s take longer than a minute", guild_id)
 
     async def _found(self, guild_id: int, table_id: int) -> Posed | None:
-        """Return the puzzle of a table's game; None if it holds none, or may not be shown.
+        """Return the puzzle of a table's game, or None if it holds none, or may not be shown.
 
         None as well if it can't be searched at all: it keeps no other game waiting.
         """

@@ -93,7 +93,7 @@ def film_of(table: Table, stops: Sequence[int], locale: str, most: int) -> Film:
 def _throughout(table: Table) -> Caption:
     """Return the names of those who have had their seats from the start, for any position.
 
-    Other seats have the names of their sides, because somebody else may have made the move.
+    Other seats have the names of their sides, because someone else may have made the move.
     """
     named, seat_of = captions.names(table), table.started.seat_of
     people = (

@@ -1,4 +1,4 @@
-"""Replays of games, for one person at first and once for everybody, and games as files."""
+"""Replays of games, for one person at first and once for everyone, and games as files."""
 
 from typing import Final
 
@@ -82,7 +82,7 @@ async def _moves(_bot: Postboard, _response: Response, press: Press) -> Message:
 
 @CONTROLS.component(replays.SHOW_REPLAY)
 async def _show(bot: Postboard, response: Response, press: Press) -> None:
-    """Show everybody the replay that one person has seen, once a game."""
+    """Show everyone the replay that one person has seen, once a game."""
     require_here(press.table, caller_of(response))
     message = response.interaction.message
     pictures = message.attachments if message else []

@@ -96,7 +96,7 @@ def latest(table: Table) -> int:
 
 
 def _played(table: Table) -> list[Turn]:
-    """Return the turns in which somebody has moved."""
+    """Return the turns in which a person has moved."""
     return [turn for turn in turns(table.started.plies) if turn.side is not None]
 
 
@@ -112,7 +112,7 @@ def stops(table: Table, chosen: Sequence[Turn]) -> Sequence[int]:
 
 
 def replay(table: Table, chosen: Sequence[Turn], gif: bytes) -> Message:
-    """Return the moving picture of these turns for one person, who can show it to everybody."""
+    """Return the moving picture of these turns for one person, who can show it to everyone."""
     alt = say("{words}", words=_Course(table, tuple(chosen)))
     row = (
         Button(say("Share"), for_position(SHOW_REPLAY, table)),
@@ -122,7 +122,7 @@ def replay(table: Table, chosen: Sequence[Turn], gif: bytes) -> Message:
 
 
 def public_replay(table: Table, gif: bytes, alt: Sentence) -> Message:
-    """Return a moving picture of a game for everybody."""
+    """Return a moving picture of a game for everyone."""
     name = f"{table.terms.game}-{table.id}"
     picture = Picture(finished(gif), alt, name, PictureForm.GIF)
     return Message(dotted(sentences.terms_line(table), say("replay")), picture)

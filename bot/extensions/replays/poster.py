@@ -123,7 +123,7 @@ class _Over:
         return is_shared(match.game.spec, match.outcome)
 
     def _worst(self) -> PlyReport | None:
-        """Return the mistake that turned the game, or else the costliest; None without any."""
+        """Return the mistake that turned the game, or else the costliest, or None without any."""
         marked = [ply for ply in self._moves() if ply.mark != Mark.NONE.value]
         turning = self.report.turning_point if self.report else None
         return max(marked, key=lambda ply: (ply.number == turning, ply.loss), default=None)
@@ -201,7 +201,7 @@ class _Over:
     def _counts(self, reader: Renderer) -> Iterator[Row]:
         """Yield what each side has at the end, such as its pieces, and if the game doesn't count.
 
-        Nobody expects that of a game with a computer opponent.
+        No one expects that of a game with a computer opponent.
         """
         people = captions.who(self.table)
         for player in self._view.players:

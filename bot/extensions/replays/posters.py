@@ -176,7 +176,7 @@ class Posters:
         return effect not in {Effect.OLD, Effect.SLOW, Effect.FAULT}
 
     async def _shown(self, table: Table) -> Table | None:
-        """Return the table once a message shows its end; None if none does for some seconds.
+        """Return the table once a message shows its end, or None if none does for some seconds.
 
         It is read anew, because people may have been forgotten since.
         """
@@ -212,7 +212,7 @@ class Posters:
     async def _poster(
         self, table: Table, report: Report | None, counted: Counted | None
     ) -> Picture | None:
-        """Return the poster, already drawn; None for a game that gets none."""
+        """Return the poster, already drawn, or None for a game that gets none."""
         if not is_worth_a_poster(table):
             return None
         picture = poster(table, report, counted)
@@ -226,7 +226,7 @@ class Posters:
         picture: Picture | None,
         at: discord.PartialMessage,
     ) -> None:
-        """Put the poster and the words into the message of an end; nobody is pinged once more.
+        """Put the poster and the words into the message of an end; no one is pinged once more.
 
         The first board of the next game stays. A message without the last board stays so: its
         channel hosts another game, which the newest picture is to show.
@@ -284,9 +284,9 @@ def lowest_chances(table: Table, report: Report) -> int | None:
 
 
 def luck_line(table: Table, report: Report) -> Sentence | None:
-    """Return who played better and whom the dice favoured; None if that isn't known exactly.
+    """Return who played better and whom the dice favoured, or None if that isn't known exactly.
 
-    A side is named where somebody has left their seat to another.
+    A side is named where a person has left their seat to another.
     """
     if not is_exact(report) or not report.result:
         return None

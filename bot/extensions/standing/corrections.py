@@ -88,7 +88,7 @@ class Corrections:
     async def decide(
         self, table: Table, caller: Caller, action: str, reason: str, /
     ) -> Message | None:
-        """Carry out a choice; return None if it is about somebody who wasn't there.
+        """Carry out a choice; return None if it is about a person who wasn't there.
 
         Raises TableError.
         """
@@ -131,7 +131,7 @@ class Corrections:
     async def correct_person(
         self, table: Table, caller: Caller, of: Person, *, counts: bool, reason: str
     ) -> int:
-        """Decide about all rated games that somebody played in the table's server in 90 days.
+        """Decide about all rated games that a person played in the table's server in 90 days.
 
         `of` is at the table. Return the number of games. Raises the same errors, also for whoever
         moderates only some channels of the server.
@@ -168,7 +168,7 @@ def _require(table: Table, caller: Caller) -> None:
 
 
 def _people(table: Table) -> Iterator[Player]:
-    """Yield everybody who held a seat."""
+    """Yield everyone who held a seat."""
     everybody = (*table.players, *table.others)
     return (each for each in everybody if each.seat is not None and not each.is_engine)
 

@@ -30,7 +30,7 @@ class Endings:
     ) -> tuple[Sentence, Sentence]:
         """Return a line to celebrate, which may be empty, and the one in small print on ratings.
 
-        `lowest` are the winner's lowest chances in hundredths; None if they aren't known.
+        `lowest` are the winner's lowest chances in hundredths, or None if they aren't known.
         """
         match = table.started
         ends = await self._standings.ends(table.id, len(match.entries))

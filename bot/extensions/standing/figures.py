@@ -42,7 +42,7 @@ _SENTENCE: Final = re.compile(r".*?[.!?。](?=\s|$)", re.DOTALL)
 def figures(game: AnyGame, facts: GameFacts) -> Message:
     """Return the figures of a game in a server; as long as there are too few games, what's missing.
 
-    They tell of nobody by name.
+    They tell of no one by name.
     """
     if not facts.is_enough:
         return Message(_missing(game, facts))

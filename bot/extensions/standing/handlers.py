@@ -1,5 +1,6 @@
 """Handlers of profiles, leaderboards and figures of games."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from bot.delivery.people import shown_name
 from bot.extensions.standing import leaderboard, profile
 from bot.extensions.standing.figures import STATS, figures
 from bot.extensions.standing.rows import Standings
-from bot.extensions.standing.values import Record
+from bot.extensions.standing.values import Board, OfMonth, Record, month_began
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.controls import Controls, Press
@@ -46,7 +47,7 @@ class Profiles(commands.Cog):
     @app_commands.command(description=text(say("Your games and ratings, or someone else's")))
     @app_commands.describe(person=text(say("Whose; default: yours")))
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """Show the person's own profile, or what they may see of somebody else's."""
+        """Show the person's own profile, or what they may see of someone else's."""
         async with responding(interaction) as response:
             bot = interaction.client
             if person is None or person.id == interaction.user.id:
@@ -79,9 +80,9 @@ async def _own(bot: Postboard, response: Response) -> Message:
 async def _of_other(
     bot: Postboard, response: Response, asked: discord.User | discord.Member
 ) -> Message:
-    """Return what the person may see of somebody else: what they played in this server.
+    """Return what the person may see of someone else: what they played in this server.
 
-    Raises TableError outside of servers, for a bot, and for somebody who hides.
+    Raises TableError outside of servers, for a bot, and for a person who hides.
     """
     guild_id = _server(response, say("You can see other people's profiles in a server you share."))
     name = shown_name(asked)
@@ -104,7 +105,7 @@ async def _of_other(
 
 
 async def _here(bot: Postboard, user: User, guild_id: int) -> profile.Profiled:
-    """Return what everybody in a server may see of somebody."""
+    """Return what everyone in a server may see of a person."""
     record = await bot.service(Standings).record(user.id, guild_id)
     settings = await bot.store.servers.settings(guild_id)
     return profile.Profiled(user=user, record=record, is_unnamed=settings.unnamed)
@@ -143,7 +144,7 @@ async def _hide(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(profile.SHOW_PROFILE)
 async def _show(bot: Postboard, response: Response, _press: Press) -> None:
-    """Show everybody in the channel what they may see of the person."""
+    """Show everyone in the channel what they may see of the person."""
     user = response.user
     guild_id = _server(response, say("You can share your profile in servers."))
     if await bot.store.personal.hidden([user.id]):
@@ -156,25 +157,29 @@ async def _show(bot: Postboard, response: Response, _press: Press) -> None:
 
 @CONTROLS.component(profile.LEADERBOARD)
 async def _leaderboard(bot: Postboard, response: Response, _press: Press) -> Message:
-    """Show the leaderboard of the pool in which the person plays most."""
+    """Show the board of the pool in which the person last played a counted game."""
     guild_id = _guild(response)
-    pools = await bot.service(Standings).rated_pools(guild_id)
-    if not pools:
-        return leaderboard.NO_RATINGS
-    record = await bot.service(Standings).record(response.user.id, guild_id)
-    own_pools = (each.pool for each in record.played if each.pool in pools)
-    return await _page(bot, guild_id, next(own_pools, pools[0]), 0)
+    pool = await bot.service(Standings).opened_on(guild_id, response.user.id)
+    return leaderboard.NO_RATINGS if pool is None else await _first(bot, guild_id, pool)
 
 
 @CONTROLS.component(leaderboard.LEADERS_FROM, DeferKind.PANEL)
 async def _from(bot: Postboard, response: Response, press: Press) -> Message:
-    pool, start = press.custom_id.text(0), press.custom_id.number(1)
-    return await _page(bot, _guild(response), pool, start)
+    guild_id, start = _guild(response), press.custom_id.number(1)
+    board = await _board(bot, guild_id, press.custom_id.text(0), start)
+    return await _page(bot, guild_id, board)
 
 
 @CONTROLS.component(leaderboard.LEADERS_OF, DeferKind.PANEL)
 async def _of_pool(bot: Postboard, response: Response, press: Press) -> Message:
-    return await _page(bot, _guild(response), press.value, 0)
+    return await _first(bot, _guild(response), press.value)
+
+
+@CONTROLS.component(leaderboard.THIS_MONTH, DeferKind.PANEL)
+async def _this_month(bot: Postboard, response: Response, press: Press) -> Message:
+    guild_id, pool = _guild(response), press.custom_id.text(0)
+    board = await _board(bot, guild_id, pool)
+    return await _month(bot, guild_id, board, await _of_month(bot, guild_id, pool))
 
 
 @CONTROLS.component(leaderboard.AROUND_ME, DeferKind.PANEL)
@@ -187,18 +192,42 @@ async def _around_me(bot: Postboard, response: Response, press: Press) -> Messag
         record = await bot.service(Standings).record(response.user.id, guild_id)
         standing = next((each.standing for each in record.played if each.pool == pool), None)
         raise TableError(leaderboard.not_ranked(standing.games if standing else 0))
-    return await _page(bot, guild_id, pool, start)
+    return await _page(bot, guild_id, await _board(bot, guild_id, pool, start))
 
 
 def _guild(response: Response) -> int:
     return _server(response, say("Leaderboards are for servers."))
 
 
-async def _page(bot: Postboard, guild_id: int, pool: str, start: int) -> Message:
-    standings = bot.service(Standings)
-    board = await standings.board(guild_id, pool, int(bot.now()), start)
+async def _first(bot: Postboard, guild_id: int, pool: str) -> Message:
+    """Return what a pool opens on: its leaderboard, or the month while no one is ranked."""
+    board = await _board(bot, guild_id, pool)
+    if not board.total and (listed := await _of_month(bot, guild_id, pool)):
+        return await _month(bot, guild_id, board, listed)
+    return await _page(bot, guild_id, board)
+
+
+async def _board(bot: Postboard, guild_id: int, pool: str, start: int = 0) -> Board:
+    return await bot.service(Standings).board(guild_id, pool, int(bot.now()), start)
+
+
+async def _of_month(bot: Postboard, guild_id: int, pool: str) -> list[OfMonth]:
+    """Return the list of the month by the clock of the server's club."""
+    club = (await bot.store.servers.settings(guild_id)).club
+    return await bot.service(Standings).month(
+        guild_id, pool, month_began(int(bot.now()), club.puzzle_zone)
+    )
+
+
+async def _month(bot: Postboard, guild_id: int, board: Board, listed: Sequence[OfMonth]) -> Message:
     settings = await bot.store.servers.settings(guild_id)
-    pools = await standings.rated_pools(guild_id)
+    pools = await bot.service(Standings).rated_pools(guild_id)
+    return leaderboard.month(listed, board, pools, is_unnamed=settings.unnamed)
+
+
+async def _page(bot: Postboard, guild_id: int, board: Board) -> Message:
+    settings = await bot.store.servers.settings(guild_id)
+    pools = await bot.service(Standings).rated_pools(guild_id)
     return leaderboard.leaderboard(board, pools, is_unnamed=settings.unnamed)
 
 

@@ -1,9 +1,9 @@
 """The leaderboard of a server: who stands where in a pool."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from bot.extensions.standing.values import PAGE, Board, Listed
+from bot.extensions.standing.values import PAGE, Board, Listed, Newcomer, OfMonth
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     MOST_CHOICES,
@@ -17,19 +17,23 @@ from bot.messages.controls.message import (
 from bot.messages.controls.verbs import Subject, Verb
 from bot.messages.words.game_names import pool_title
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, shortened
+from bot.model.caller import User
 from bot.model.ratings import NEWCOMER
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
 from render.names import Name
+from rules.club.month import GAMES, MEETINGS, RIVALS
 from rules.contract.sentence import Conjunction, Notation, Renderer, Sentence, say, say_n
 from rules.contract.sentence import Listed as Several
 
 __all__ = [
-    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NO_RATINGS", "leaderboard", "not_ranked",
+    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NO_RATINGS", "THIS_MONTH", "leaderboard", "month",
+    "not_ranked",
 ]  # fmt: skip
 
 AROUND_ME: Final = Verb("aroundme", Subject.NOTHING, (str,))
 LEADERS_FROM: Final = Verb("leadersfrom", Subject.NOTHING, (str, int))
 LEADERS_OF: Final = Verb("leadersof", Subject.NOTHING)
+THIS_MONTH: Final = Verb("thismonth", Subject.NOTHING, (str,))
 _LONGEST: Final = 24
 """Characters of a name, so that there is room for twenty in which each has to be escaped."""
 _ON_THE_WAY: Final = 10
@@ -39,11 +43,17 @@ _WHO: Final = say(
     "months.",
     games=NEWCOMER,
 )
+_PODIUM: Final = 3
+_MONTH: Final = say(
+    "-# 1 point a win, ½ a draw. Listed: {games}+ rated games against {rivals}+ people. Only the "
+    "first {meetings} against each count.",
+    games=GAMES, rivals=RIVALS, meetings=MEETINGS,
+)  # fmt: skip
 NO_RATINGS: Final = Message(say("No ratings here yet. Your first rated game gives you one."))
 
 
 def not_ranked(games: int) -> Sentence:
-    """Return why somebody with so many rated games isn't on a leaderboard."""
+    """Return why a person with so many rated games isn't on a leaderboard."""
     if games < NEWCOMER:
         return say(
             "You're not ranked yet: {games} of {all} rated games.", games=games, all=NEWCOMER
@@ -84,18 +94,75 @@ def _on_the_way(board: Board) -> Sentence:
     newcomers = board.newcomers[: min(_ON_THE_WAY, PAGE - len(board.lines))]
     if not newcomers or not is_last:
         return NOTHING
-    told = tuple(
-        say(
-            "{name} {games} of {all}",
-            name=shortened(each.user.name, _LONGEST), games=each.games, all=NEWCOMER,
-        )
-        for each in newcomers
-    )  # fmt: skip
+    told = tuple(map(_coming, newcomers))
     return say("**On the way**: {names}", names=Several(told, Conjunction.NONE))
 
 
-def _games(each: Listed) -> Sentence:
+def _coming(each: Newcomer) -> Sentence:
+    name = shortened(each.user.name, _LONGEST)
+    if each.missing:
+        return say_n(
+            "{name}: 1 more ranked opponent", "{name}: {count} more ranked opponents",
+            each.missing, name=name,
+        )  # fmt: skip
+    return say("{name} {games} of {all}", name=name, games=each.games, all=NEWCOMER)
+
+
+def _games(each: Listed | OfMonth) -> Sentence:
     return say_n("1 game", "{count} games", each.games)
+
+
+def month(
+    listed: Sequence[OfMonth], board: Board, pools: Sequence[str], *, is_unnamed: bool
+) -> Message:
+    """Return the list of this month, with a podium, the way to the leaderboard and other pools."""
+    pool, shown = board.pool, listed[:MOST_ROWS]
+    told = [
+        say(
+            "{place}. {name} **{points}** · {games}",
+            place=place, name=shortened(each.user.name, _LONGEST), points=_points(each),
+            games=_games(each),
+        )
+        for place, each in zip(_places(shown), shown, strict=True)
+    ] or [say("No one is on this list yet.")]  # fmt: skip
+    text = lines(
+        say("**{pool}, this month**", pool=pool_title(pool)),
+        *told,
+        NOTHING if board.total else say("No one is ranked yet."),
+        NOTHING if board.total else _on_the_way(board),
+        _MONTH,
+    )
+    row = [Button(say("Leaderboard"), for_text(LEADERS_FROM, pool, 0))]
+    picture = _podium(pool, shown[:_PODIUM]) if shown and not is_unnamed else None
+    return Message(text, picture, rows=(*_menu(board, pools), row))
+
+
+def _points(each: OfMonth) -> Notation:
+    """Return points as people write them: 3, or 2½."""
+    whole, half = divmod(each.halves, 2)
+    return Notation(f"{whole or ''}½" if half else f"{whole}")
+
+
+def _places(listed: Sequence[OfMonth]) -> list[int]:
+    """Return the places; equal points from as many games share one."""
+    keys = [(each.halves, each.games) for each in listed]
+    return [1 + keys.index(key) for key in keys]
+
+
+def _podium(pool: str, shown: Sequence[OfMonth]) -> Picture:
+    title = say("{pool}, this month", pool=pool_title(pool))
+    rows = [
+        _Row(place, each.user, _points(each), _games(each))
+        for place, each in zip(_places(shown), shown, strict=True)
+    ]
+    alt = (
+        say(
+            "{place}. {name}, {points} points, {games}.",
+            place=each.place, name=named(each.user), points=each.points, games=each.games,
+        )
+        for each in rows
+    )  # fmt: skip
+    return _drawn("month", title, NOTHING, rows, in_a_row(say("{title}.", title=title), *alt))
 
 
 def _menu(board: Board, pools: Sequence[str]) -> tuple[Row, ...]:
@@ -113,37 +180,55 @@ def _buttons(board: Board) -> Row:
         Button(say("Higher"), higher, disabled=not start),
         Button(say("Lower"), lower, disabled=stop >= board.total),
         Button(say("Around me"), for_text(AROUND_ME, board.pool), disabled=not board.total),
+        Button(say("This month"), for_text(THIS_MONTH, board.pool)),
     )
 
 
 def _picture(board: Board) -> Picture:
-    shown = board.lines[:MOST_ROWS]
-
-    def draw(reader: Renderer) -> bytes:
-        rows = tuple(
-            Ranked(
-                str(each.place),
-                Name(each.user.name, say("a member").rendered(reader)),
-                _games(each).rendered(reader),
-                str(each.points),
-            )
-            for each in shown
+    title, people = pool_title(board.pool), say_n("1 player", "{count} players", board.total)
+    rows = [
+        _Row(each.place, each.user, Notation(str(each.points)), _games(each))
+        for each in board.lines[:MOST_ROWS]
+    ]
+    alt = (
+        say(
+            "{place}. {name}, {points}, {games}.",
+            place=each.place, name=named(each.user), points=each.points, games=each.games,
         )
-        people = say_n("1 player", "{count} players", board.total)
-        title = pool_title(board.pool).rendered(reader)
-        return leaderboard_picture(
-            Leaderboard(title=title, facts=people.rendered(reader), rows=rows)
-        )
-
-    alt = in_a_row(
-        say("{pool} leaderboard.", pool=pool_title(board.pool)),
-        *(
-            say(
-                "{place}. {name}, {points}, {games}.",
-                place=each.place, name=named(each.user), points=Notation(str(each.points)),
-                games=_games(each),
-            )
-            for each in shown
-        ),
+        for each in rows
     )  # fmt: skip
-    return Picture(draw, alt, "leaderboard")
+    head = say("{pool} leaderboard.", pool=title)
+    return _drawn("leaderboard", title, people, rows, in_a_row(head, *alt))
+
+
+class _Row(NamedTuple):
+    """A row of a picture."""
+
+    place: int
+    user: User
+    points: Notation
+    games: Sentence
+
+
+def _drawn(
+    name: str, title: Sentence, facts: Sentence, rows: Sequence[_Row], alt: Sentence
+) -> Picture:
+    def draw(reader: Renderer) -> bytes:
+        member = say("a member").rendered(reader)
+        return leaderboard_picture(
+            Leaderboard(
+                title=title.rendered(reader),
+                facts=facts.rendered(reader),
+                rows=tuple(
+                    Ranked(
+                        str(each.place),
+                        Name(each.user.name, member),
+                        each.games.rendered(reader),
+                        each.points.text,
+                    )
+                    for each in rows
+                ),
+            )
+        )
+
+    return Picture(draw, alt, name)

@@ -20,7 +20,7 @@ _COMEBACK: Final = 15
 _LOSSES: Final = 3
 """The losses in a row to the same person after which a win is told."""
 _AWAY: Final = 60 * DAY
-"""Seconds without a finished game after which somebody is welcomed back."""
+"""Seconds without a finished game after which a person is welcomed back."""
 
 
 class Milestone(Enum):
@@ -69,7 +69,7 @@ class Ends:
 
 
 def celebration(ends: Ends, began: int, lowest: int | None) -> Celebration | None:
-    """Return what to celebrate; None if there is nothing.
+    """Return what to celebrate, or None if there is nothing.
 
     `began` is when the game began, in Unix seconds, and `lowest` the winner's lowest chances in
     hundredths, None if they aren't known.

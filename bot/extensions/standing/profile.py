@@ -1,4 +1,4 @@
-"""The profile of a person: a card with words beside it, for themselves or for somebody else."""
+"""The profile of a person: a card with words beside it, for themselves or for someone else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ _ENDINGS: Final = {Ending.WON: say("won"), Ending.DRAWN: say("drawn"), Ending.LO
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profiled:
-    """Somebody whose profile is shown, with what its reader may see of them."""
+    """A person whose profile is shown, with what its reader may see of them."""
 
     user: User
     record: Record
@@ -52,7 +52,7 @@ class Profiled:
 
 
 def public(person: Profiled) -> Message:
-    """Return what everybody in a server may see of somebody, without buttons."""
+    """Return what everyone in a server may see of a person, without buttons."""
     return Message(_told(person), _card(person))
 
 
@@ -66,7 +66,7 @@ def own(
     in_server: bool,
     is_hidden: bool,
 ) -> Message:
-    """Return what somebody sees of themselves.
+    """Return what a person sees of themselves.
 
     `elsewhere` has what they played in other places, and `vacation_left` is in seconds.
     """
@@ -127,7 +127,7 @@ def _listed(head: Sentence, person: Profiled) -> Sentence:
 
 
 def _more_counted(record: Record) -> Sentence:
-    """Return why more games moved ratings than somebody has finished; nothing if none did."""
+    """Return why more games moved ratings than a person has finished; nothing if none did."""
     count = sum(each.more_counted for each in record.played)
     if not count:
         return NOTHING
@@ -153,7 +153,7 @@ def _vacation(preferences: Preferences, left: int) -> Sentence:
 
 
 def _card(person: Profiled) -> Picture | None:
-    """Return the card; None for somebody without games."""
+    """Return the card, or None for a person without games."""
     record = person.record
     if not record.games:
         return None
@@ -207,7 +207,7 @@ def _alt_line(person: Profiled, played: Played) -> Sentence:
 
 
 def _score(played: Played) -> Sentence:
-    """Return how many games somebody won, drew and lost."""
+    """Return how many games a person won, drew and lost."""
     return dotted(
         say("{count} won", count=played.won),
         say("{count} drawn", count=played.drawn) if played.drawn else NOTHING,
@@ -230,7 +230,7 @@ def _pool_line(person: Profiled, played: Played) -> Sentence:
 
 
 def _games_since(record: Record) -> Sentence:
-    """Return how many games somebody has finished, and since when."""
+    """Return how many games a person has finished, and since when."""
     first = datetime.fromtimestamp(min(each.since for each in record.played), UTC)
     games = say_n("1 game", "{count} games", record.games)
     return say(
@@ -252,7 +252,7 @@ def _longest(record: Record) -> int:
 
 
 def _punctuality(record: Record) -> Sentence:
-    """Return how punctual somebody is, and how many games they lost on time, and left."""
+    """Return how punctual a person is, and how many games they lost on time, and left."""
     said: list[Sentence] = []
     if record.turns:
         said.append(

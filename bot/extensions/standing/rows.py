@@ -23,12 +23,13 @@ from bot.extensions.standing.values import (
     GameFacts,
     Listed,
     Newcomer,
+    OfMonth,
     Played,
     Record,
     correction_item,
     within,
 )
-from bot.model.caller import Person, Place, user_of
+from bot.model.caller import Person, Place, User, user_of
 from bot.model.ratings import NEWCOMER, Standing
 from bot.store.people.forgetting import require_known
 from bot.store.people.preferences import hidden_of
@@ -38,6 +39,7 @@ from bot.store.sql.privacy import Kept
 from bot.store.sql.transaction import Value
 from bot.store.tables.counters import NOWHERE
 from bot.store.tables.ratings import fold_again
+from rules.club.month import Ended, month_points
 from rules.match.table_rules import LEFT
 from rules.time.duration import DAY
 
@@ -47,13 +49,15 @@ KEPT: Final[Sequence[Kept]] = ()
 """No tables of its own: all of these follow from results, and ratings from `corrections`, too."""
 
 _PRESENT: Final = 180 * DAY
-"""Seconds after the last counted game in which somebody is listed."""
+"""Seconds after the last counted game in which a person is listed."""
 _RIVALS: Final = 3
-"""The different rivals, no newcomers any more, that somebody needs to be listed."""
+"""The different rivals, no newcomers any more, that a person needs to be listed."""
 _MOST: Final = 2_000
 """The most people of a server and pool among whom those listed are sought, the best first."""
 _NEAREST: Final = 3 * PAGE
 """The most newcomers among whom those on the way are sought, with most games first."""
+_OF_MONTH: Final = 1_000
+"""The newest results of a server and pool among which those of a month are sought."""
 _CURVES: Final = 4
 """Pools of a record whose curves are read, those with most games."""
 _LAST: Final = (
@@ -83,14 +87,8 @@ class Standings:
         return await self._db.snapshot(lambda tx: _ends(tx, table_id, number))
 
     async def rated_pools(self, guild_id: int) -> list[str]:
-        """Return the pools in which anybody is rated in a server."""
-        return await self._db.column(
-            "WITH RECURSIVE found (pool) AS (SELECT min(pool) FROM ratings WHERE guild_id = ?"
-            " UNION ALL SELECT (SELECT min(pool) FROM ratings"
-            " WHERE guild_id = ? AND pool > found.pool) FROM found WHERE pool IS NOT NULL)"
-            " SELECT pool FROM found WHERE pool IS NOT NULL",
-            guild_id, guild_id,
-        )  # fmt: skip
+        """Return the pools in which anyone is rated in a server."""
+        return await self._db.snapshot(lambda tx: _pools(tx, guild_id))
 
     async def board(self, guild_id: int, pool: str, now: int, start: int) -> Board:
         """Return a page of the leaderboard of a server and pool, from this line on.
@@ -99,11 +97,29 @@ class Standings:
         """
 
         def read(tx: Transaction) -> Board:
-            listed = _listed(tx, guild_id, pool, now)
+            settled = _settled(tx, guild_id, pool, now)
+            listed = [row for row in settled if row["rivals"] >= _RIVALS]
             page = _page(tx, guild_id, pool, listed, min(start, max(len(listed) - 1, 0)))
-            return replace(page, newcomers=_newcomers(tx, guild_id, pool, now))
+            few = [row for row in settled if row["rivals"] < _RIVALS]
+            return replace(
+                page, newcomers=[*_few_rivals(tx, few), *_newcomers(tx, guild_id, pool, now)]
+            )
 
         return await self._db.snapshot(read)
+
+    async def month(self, guild_id: int, pool: str, since: int) -> list[OfMonth]:
+        """Return who has most points in a server and pool since a month began, best first.
+
+        No one is among them who hides or was forgotten. `since` is in Unix seconds.
+        """
+        return await self._db.snapshot(lambda tx: _month(tx, guild_id, pool, since))
+
+    async def opened_on(self, guild_id: int, person: Person) -> str | None:
+        """Return the pool of the last counted game of a person in a server.
+
+        Without one it is that with most counted games there, or None.
+        """
+        return await self._db.snapshot(lambda tx: _opened_on(tx, guild_id, person))
 
     async def start_around(self, guild_id: int, pool: str, now: int, person: Person) -> int | None:
         """Return the first line of the page with a person in the middle; None if they aren't on it.
@@ -262,22 +278,102 @@ def _ending(row: Row) -> Ending:
     return Ending.DRAWN if row["is_drawn"] else Ending.WON
 
 
-def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
-    """Return everybody on a leaderboard, best first, with their points.
+def _month(tx: Transaction, guild_id: int, pool: str, since: int) -> list[OfMonth]:
+    rows = tx.do(
+        "SELECT sequence, person, team, rank FROM (SELECT * FROM results"
+        " WHERE guild_id = ? AND pool = ? AND why IS NULL ORDER BY sequence DESC LIMIT ?)"
+        " AS newest WHERE ended_at >= ? AND rank IS NOT NULL AND rule <> ?"
+        " AND coalesce((SELECT counts FROM corrections WHERE corrections.sequence = newest.sequence"
+        " ORDER BY id DESC LIMIT 1), 1) = 1 ORDER BY sequence, team",
+        guild_id, pool, _OF_MONTH, since, LEFT.key,
+    )  # fmt: skip
+    games = list[Ended]()
+    for _, group in groupby(rows, lambda row: int(row["sequence"])):
+        teams, ranks = defaultdict[int, list[int]](list), dict[int, int]()
+        for row in group:
+            ranks[row["team"]] = row["rank"]
+            if row["person"] is not None:
+                teams[row["team"]].append(row["person"])
+        if len(ranks) > 1:  # The limit may cut the oldest game in two.
+            games.append(Ended(tuple(tuple(teams[team]) for team in ranks), (*ranks.values(),)))
+    found = {each.person: each for each in month_points(games)}
+    users = _shown(tx, [*map(Person, found)])
+    listed = [OfMonth(user, found[user.id].halves, found[user.id].games) for user in users]
+    return sorted(listed, key=lambda each: (-each.halves, each.games, each.user.name.casefold()))
 
-    They have counted games enough, the last of them lately, and rivals enough in them who are no
-    newcomers now. They don't hide, and were not forgotten. When one of three resigns, the two
-    others are no rivals.
+
+def _opened_on(tx: Transaction, guild_id: int, person: Person) -> str | None:
+    pools = _pools(tx, guild_id)
+    own = tx.do(
+        "SELECT pool FROM ratings"  # noqa: S608
+        f" WHERE guild_id = ? AND pool IN ({marks(pools)}) AND person = ? AND games > 0"
+        " ORDER BY played_at DESC, pool LIMIT 1",
+        guild_id, *pools, person,
+    )  # fmt: skip
+    if own:
+        return str(own[0]["pool"])
+    return max(pools, key=lambda pool: _games_in(tx, guild_id, pool), default=None)
+
+
+def _pools(tx: Transaction, guild_id: int) -> list[str]:
+    """Return the pools in which anyone is rated in a server, in order."""
+    rows = tx.do(
+        "WITH RECURSIVE found (pool) AS (SELECT min(pool) FROM ratings WHERE guild_id = ?"
+        " UNION ALL SELECT (SELECT min(pool) FROM ratings"
+        " WHERE guild_id = ? AND pool > found.pool) FROM found WHERE pool IS NOT NULL)"
+        " SELECT pool FROM found WHERE pool IS NOT NULL",
+        guild_id, guild_id,
+    )  # fmt: skip
+    return [row["pool"] for row in rows]
+
+
+def _games_in(tx: Transaction, guild_id: int, pool: str) -> int:
+    """Return the counted games of a pool, once for every player."""
+    (row,) = tx.do(
+        "SELECT coalesce(sum(games), 0) AS games FROM (SELECT games FROM ratings"
+        " WHERE guild_id = ? AND pool = ? LIMIT ?) AS found",
+        guild_id, pool, _MOST,
+    )  # fmt: skip
+    return int(row["games"])
+
+
+def _shown(tx: Transaction, people: Sequence[Person]) -> list[User]:
+    """Return those of some people who don't hide and were not forgotten, with their names."""
+    rows = tx.do(
+        "SELECT person, coalesce((SELECT name FROM players"  # noqa: S608
+        " WHERE players.person = people.person ORDER BY id DESC LIMIT 1), '') AS name"
+        f" FROM people WHERE person IN ({marks(people)}) AND NOT EXISTS (SELECT 1"
+        " FROM preferences WHERE preferences.person = people.person AND hidden = 1)",
+        *people,
+    )
+    return [user_of(row["person"], row["name"]) for row in rows]
+
+
+def _few_rivals(tx: Transaction, rows: Sequence[Row]) -> list[Newcomer]:
+    """Return people with counted games enough, but too few ranked opponents in them."""
+    most = sorted(rows, key=lambda row: -row["games"])[:PAGE]
+    nearest = {row["person"]: row for row in most}
+    found = [
+        Newcomer(user, nearest[user.id]["games"], _RIVALS - nearest[user.id]["rivals"])
+        for user in _shown(tx, [*nearest])
+    ]
+    return sorted(found, key=lambda each: (-each.games, each.user.name.casefold()))
+
+
+def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
+    """Return everyone on a leaderboard, best first, with their points."""
+    return [row for row in _settled(tx, guild_id, pool, now) if row["rivals"] >= _RIVALS]
+
+
+def _settled(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
+    """Return who has counted games enough, the last of them lately, best first, with their points.
+
+    They don't hide, and were not forgotten. `rivals` are, up to what a leaderboard asks for, those
+    in their games who are no newcomers now. When one of three resigns, the two others are none.
     """
     return tx.do(
-        "SELECT person, (rating + 50) / 100 AS points FROM (SELECT * FROM ratings"  # noqa: S608
-        f" WHERE guild_id = ? AND pool = ? AND games >= {NEWCOMER}"
-        " ORDER BY rating DESC, ratings.person LIMIT ?)"
-        " AS settled WHERE played_at >= ?"
-        " AND EXISTS (SELECT 1 FROM people WHERE people.person = settled.person)"
-        " AND NOT EXISTS (SELECT 1 FROM preferences"
-        " WHERE preferences.person = settled.person AND hidden = 1)"
-        " AND (SELECT count(*) FROM (SELECT DISTINCT theirs.person FROM steps AS mine"
+        "SELECT person, games, (rating + 50) / 100 AS points,"  # noqa: S608
+        " (SELECT count(*) FROM (SELECT DISTINCT theirs.person FROM steps AS mine"
         " JOIN steps AS theirs USING (guild_id, pool, sequence)"
         " JOIN ratings AS rival ON rival.guild_id = mine.guild_id AND rival.pool = mine.pool"
         " AND rival.person = theirs.person AND rival.games >= ?"
@@ -285,9 +381,15 @@ def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
         " AND mine.person = settled.person AND theirs.team <> mine.team"
         " AND NOT EXISTS (SELECT 1 FROM results WHERE results.sequence = mine.sequence"
         " AND against IS NOT NULL AND results.person NOT IN (mine.person, theirs.person))"
-        " LIMIT ?) AS found) = ?"
+        " LIMIT ?) AS found) AS rivals FROM (SELECT * FROM ratings"
+        f" WHERE guild_id = ? AND pool = ? AND games >= {NEWCOMER}"
+        " ORDER BY rating DESC, ratings.person LIMIT ?)"
+        " AS settled WHERE played_at >= ?"
+        " AND EXISTS (SELECT 1 FROM people WHERE people.person = settled.person)"
+        " AND NOT EXISTS (SELECT 1 FROM preferences"
+        " WHERE preferences.person = settled.person AND hidden = 1)"
         " ORDER BY points DESC, settled.person",
-        guild_id, pool, _MOST, now - _PRESENT, NEWCOMER, _RIVALS, _RIVALS,
+        NEWCOMER, _RIVALS, guild_id, pool, _MOST, now - _PRESENT,
     )  # fmt: skip
 
 
@@ -407,7 +509,7 @@ class CorrectionStore:
         return found > 0
 
     async def correct_person(self, guild_id: int, correction: Correction, now: int) -> int:
-        """Store a decision about all games of somebody in a server; return how many it changes.
+        """Store a decision about all games of a person in a server; return how many it changes.
 
         Where games count again, they are those that were struck in the same way. The channels of
         the games are told.

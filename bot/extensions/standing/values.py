@@ -4,18 +4,22 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from bot.model.caller import Person, Place, User
 from bot.model.queues import OutboxItem
+from bot.model.quiet_hours import clock_moment
 from bot.model.ratings import Standing
 from rules.time.duration import DAY
 
 __all__ = [
     "CORRECTABLE", "CORRECTION", "CURVE", "ENOUGH_GAMES", "ENOUGH_PEOPLE", "FORM", "MOST_TOLD",
     "PAGE", "REFUSED", "Board", "Corrected", "Correction", "Ending", "Fact", "GameFacts", "Listed",
-    "Newcomer", "Played", "Record", "correction_item", "read_correction", "within",
+    "Newcomer", "OfMonth", "Played", "Record", "correction_item", "month_began",
+    "read_correction", "within",
 ]  # fmt: skip
 
 CORRECTION: Final = "correction"
@@ -131,11 +135,23 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody with fewer rated games than a leaderboard asks for."""
+    """A person with fewer rated games, or ranked opponents, than a leaderboard asks for."""
 
     user: User
     games: int
     """Their rated games."""
+    missing: int = 0
+    """The ranked opponents that they still need, if they have games enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfMonth:
+    """One line of the list of a month."""
+
+    user: User
+    halves: int
+    """Half points."""
+    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +201,7 @@ class GameFacts:
 
     @property
     def is_enough(self) -> bool:
-        """True if so many people played so many games that the figures tell of nobody."""
+        """True if so many people played so many games that the figures tell of no one."""
         return self.games >= ENOUGH_GAMES and self.people >= ENOUGH_PEOPLE
 
     def numbers(self, what: str) -> Counter[int]:
@@ -205,8 +221,14 @@ class GameFacts:
         return counts
 
 
+def month_began(now: int, zone: str) -> int:
+    """Return when the month began by the clocks of a zone; both are in Unix seconds."""
+    day = datetime.fromtimestamp(now, ZoneInfo(zone)).date().replace(day=1)
+    return clock_moment(zone, day, 0)
+
+
 def within(counts: Mapping[int, int], percent: int = 50) -> int | None:
-    """Return the least number that so many percent don't exceed; None if nothing was counted.
+    """Return the least number that so many percent don't exceed, or None if nothing was counted.
 
     `counts` tells how often each number occurred.
     """
@@ -227,12 +249,12 @@ class Correction:
     reason: str
     """Empty once whoever wrote it was forgotten."""
     of: Person | None = None
-    """The person about all of whose games it was; None for a decision about one game."""
+    """The person about all of whose games it was, or None for a decision about one game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A game about which somebody decided: its table, and the place of its last board."""
+    """A game about which a person decided: its table, and the place of its last board."""
 
     table_id: int
     game: str

@@ -1,6 +1,6 @@
 """Studies of games that are over.
 
-Somebody looks through any position of a game, walks through their mistakes, or opens the game of a
+A person looks through any position of a game, walks through their mistakes, or opens the game of a
 file and hears whether it was played here (`/game verify`); they alone see it. It enters these rooms
 of the core: studies, whose mistakes are tasks in the Move panel, reports, and the commands of
 `/game`.

@@ -1,4 +1,4 @@
-"""Files of games that somebody sends: what they tell, beside the game of a table."""
+"""Files of games that a person sends: what they tell, beside the game of a table."""
 
 import re
 from collections.abc import Callable

@@ -37,7 +37,7 @@ async def _explore(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(verbs.LEARN, DeferKind.PANEL, PanelKind.STUDY)
 async def _learn(bot: Postboard, response: Response, press: Press) -> Message:
-    """Show the first mistake of the person, or of anybody if they only looked on."""
+    """Show the first mistake of the person, or of anyone if they only looked on."""
     study, game = await _aimed(bot, response, press, LEARN)
     walking = await walk(bot, study, game)
     if not walking.lesson.mistakes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.extensions.studies.values import Comparison, Likeness, SentGame
 from bot.extensions.studies.verbs import ANSWER, MISTAKE
@@ -14,6 +15,7 @@ from bot.messages.words.text import NOTHING, code, lines, link
 from bot.model.position import PositionId
 from bot.model.study import Study
 from bot.model.table import Table
+from engine.reason_words import because
 from engine.report import PlyReport, Report
 from engine.report_words import amount, cost, told
 from rules.contract.core import Seat
@@ -34,7 +36,7 @@ class Lesson:
 
     @property
     def learner(self) -> Seat | None:
-        """The seat whose mistakes they are; None for an onlooker, who sees everybody's."""
+        """The seat whose mistakes they are, or None for an onlooker, who sees everyone's."""
         return self.game.seat(self.study.person)
 
     @property
@@ -47,11 +49,11 @@ class Lesson:
         return self.study.at(mistake.number - 1)
 
     def mistake(self, position: PositionId) -> PlyReport | None:
-        """Return the mistake that was made in a position; None if there was none."""
+        """Return the mistake that was made in a position, or None if there was none."""
         return next((each for each in self.mistakes if self.at(each) == position), None)
 
     def following(self, number: int) -> Button | None:
-        """Return the button to the first mistake after so many plies; None after the last."""
+        """Return the button to the first mistake after so many plies, or None after the last."""
         later = [each for each in self.mistakes if each.number > number + 1]
         if not later:
             return None
@@ -60,18 +62,20 @@ class Lesson:
 
 
 def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
-    """Return the task of finding a better move."""
+    """Return the task of finding a better move, and what happens after the one that was played."""
     number, count = lesson.mistakes.index(mistake) + 1, len(lesson.mistakes)
     move, who = Notation(mistake.text), _other(lesson, mistake)
     if who is None:
-        return say(
+        task = say(
             "**Mistake {number} of {count}.** You played **{move}**. There's a better move.",
             number=number, count=count, move=move,
         )  # fmt: skip
-    return say(
-        "**Mistake {number} of {count}.** {who} played **{move}**. There's a better move.",
-        number=number, count=count, who=who, move=move,
-    )  # fmt: skip
+    else:
+        task = say(
+            "**Mistake {number} of {count}.** {who} played **{move}**. There's a better move.",
+            number=number, count=count, who=who, move=move,
+        )  # fmt: skip
+    return lines(task, _why(lesson, mistake, answers=False))
 
 
 def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
@@ -83,7 +87,7 @@ def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
 def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str | None) -> Message:
     """Return the board after the first move of the study's line: the one found, or the best one.
 
-    `found` is the move by which somebody solved the task; None if they didn't.
+    `found` is the move by which a person solved the task, or None if they didn't.
     """
     best = Notation(mistake.best)
     if found is None:
@@ -101,6 +105,7 @@ def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str 
     note = lines(
         said,
         say("{turn}: {lost}.", turn=turn, lost=lost),
+        _why(lesson, mistake, answers=True),
         NOTHING if on else say("That was the last one. Well done."),
     )
     best_line = answer_button(lesson, mistake) if found not in (None, mistake.best) else None
@@ -119,8 +124,16 @@ def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -
     return say("**{move}** still costs {lost}. Try another.", move=name, lost=lost)
 
 
+def _why(lesson: Lesson, mistake: PlyReport, *, answers: bool) -> Sentence:
+    """Return the reason for a mistake, to the person who made it or about others."""
+    game = lesson.game
+    name = None if _other(lesson, mistake) is None else partial(player_of, game)
+    why = because(game.started.game, lesson.report, mistake, name, answers=answers)
+    return why or NOTHING
+
+
 def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
-    """Return who made a mistake; None if it was the person who learns from it."""
+    """Return who made a mistake, or None if it was the person who learns from it."""
     assert mistake.side is not None, "a mistake is a side's"
     game = lesson.game
     seat = game.started.seat_of(mistake.side)

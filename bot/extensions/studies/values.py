@@ -10,7 +10,7 @@ from rules.records.transcript import Transcript
 __all__ = ["LEARN", "Comparison", "Likeness", "SentGame"]
 
 LEARN: Final = "learn"
-"""The aim of a study in which somebody finds better moves than those that the computer marked as
+"""The aim of a study in which a person finds better moves than those that the computer marked as
 mistakes."""
 
 

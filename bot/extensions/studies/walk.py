@@ -39,7 +39,7 @@ class Walk:
         return (on,) if on else ()
 
     def turn(self, position: PositionId) -> Turn | None:
-        """Return the turn before a mistake; None in any other position."""
+        """Return the turn before a mistake, or None in any other position."""
         mistake = self.lesson.mistake(position)
         return self._turn(mistake) if mistake else None
 

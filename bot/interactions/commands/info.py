@@ -115,7 +115,7 @@ class Reading(commands.Cog):
 async def _wanted(
     bot: Postboard, response: Response, show: Show, named: discord.User | None
 ) -> Wanted:
-    """Return the list that is asked for. Raises TableError for a bot, or somebody without games."""
+    """Return the list that is asked for. Raises TableError for a bot, or a person without games."""
     if show is Show.FINISHED and response.interaction.guild_id is None:
         show = Show.OWN
     if named is None or (named.id == response.interaction.user.id and show is Show.MINE):

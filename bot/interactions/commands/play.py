@@ -111,7 +111,7 @@ class Playing(commands.Cog):
         """Offer the levels of the computer, by number and name."""
         game = game_typed(interaction) or familiar_game()
         exact = interaction.client.lookup.has_exact_values(game)
-        offered = level_choices(str(interaction.locale), exact=exact)
+        offered = level_choices(str(interaction.locale), game, exact=exact)
         wanted = folded(typed.strip())
         return [
             app_commands.Choice(name=words, value=number)

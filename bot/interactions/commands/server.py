@@ -6,12 +6,13 @@ from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
+from bot.interactions.components.servers.set_up import first_card
 from bot.interactions.components.servers.settings import panel_of
 from bot.interactions.components.table.moderation import moderating
 from bot.interactions.context import caller_of, channel_of, lacking_in
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
-from bot.messages.panels.servers.club_settings import channels
+from bot.messages.panels.servers.club_settings import channels, off
 from bot.messages.panels.servers.diagnosis import Access, diagnosis
 from rules.contract.sentence import say
 
@@ -31,10 +32,13 @@ class ServerOwners(
         description=text(say("Where games start, who starts and moderates them, limits"))
     )
     async def settings(self, interaction: Interaction) -> None:
-        """Show the panel of the settings."""
+        """Show the panel of the settings, or first the set-up while the club is off."""
         async with responding(interaction) as response:
-            held = await interaction.client.servers.changeable_by(caller_of(response))
-            await response.private(panel_of(interaction.client, held))
+            bot, channel = interaction.client, channel_of(interaction)
+            held = await bot.servers.changeable_by(caller_of(response))
+            assert interaction.guild_id is not None, "the settings are a server's"
+            card = first_card(bot, held.club, interaction.guild_id, channel, private=True)
+            await response.private(card or panel_of(bot, held))
 
     @app_commands.command(
         description=text(say("Check that I work here and have the permissions I need"))
@@ -62,6 +66,7 @@ class ServerOwners(
                     _access(bot, guild, channel)
                     for channel in channels(settings.club, bot.additions.club_settings)
                 ],
+                off=off(settings.club, bot.additions.club_settings),
                 troubles=await bot.additions.troubles(guild.id),
                 sections=await bot.additions.diagnose(guild.id),
                 latency=bot.latency,

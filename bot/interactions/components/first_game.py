@@ -2,44 +2,29 @@
 
 import discord
 
-from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
 from bot.delivery.people import shown_name
 from bot.delivery.requests import LONGEST_REQUEST, bounded
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Press, component
+from bot.interactions.context import caller_of
 from bot.interactions.game_choice import game_offered
-from bot.interactions.opening import open_game, open_table
+from bot.interactions.opening import open_game
+from bot.interactions.table_threads import NO_THREADS
 from bot.interactions.wishes import Wish
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.lists.which_game import invited
 from bot.messages.panels.newcomers import opponents
+from bot.messages.words.text import channel_link
 from bot.model.errors import TableError
-from bot.model.table import Status, Terms
-from bot.tables.commands import Open
-from engine.levels import LEVELS
+from bot.model.table import Status
+from bot.tables.checks import can_thread
 from rules.contract.core import AnyGame
 from rules.contract.sentence import say
 from rules.registry import all_games
 
 __all__: list[str] = []
-
-
-@component(verbs.FIRST_GAME)
-async def _first_game(bot: Postboard, response: Response, press: Press) -> None:
-    """Seat the person opposite the computer, and show them what to do first."""
-    spec = _game(press).spec
-    options = {option.key: option.default for option in spec.options}
-    side = next(each.key for each in spec.sides if each.key in spec.seatings[0][0])
-    rivals = len(spec.seatings[0]) - 1
-    terms = Terms(spec.key, options, hints=True)
-    command = Open(terms, (), side, (LEVELS[0].number,) * rivals)
-    table = await open_table(bot, response, command)
-    if table.status is not Status.OFFERED:
-        # The first press on Move removes it, so that it doesn't stay below the board.
-        welcome = Message(opponents.first_steps(table))
-        await response.notify(welcome, PanelKind.MOVE, table.id)
 
 
 @component(verbs.PLAY_GAME, DeferKind.PANEL)
@@ -51,6 +36,25 @@ async def _play_game(bot: Postboard, response: Response, press: Press) -> None:
     game = _game(press)
     said = Message(say("You chose {game}.", game=game.spec.title))
     await open_game(bot, response, game, wish, said)
+
+
+@component(verbs.LET_ANYONE_JOIN, DeferKind.PANEL)
+async def _let_anyone_join(bot: Postboard, response: Response, press: Press) -> None:
+    """Open a game for anyone in a thread, so that it occupies no channel; one a person and game.
+
+    Raises TableError where there are no threads.
+    """
+    game, caller = _game(press), caller_of(response)
+    for each in await bot.store.lists.of_user(caller.user.id):
+        is_own = each.status is Status.OPEN and each.host_id == caller.user.id
+        if is_own and each.game == game.spec.key:
+            where = channel_link(each.place.channel_id)
+            title = game.spec.title
+            raise TableError(say("Your game of {game} waits in {where}.", game=title, where=where))
+    if not can_thread(caller):
+        raise TableError(NO_THREADS)
+    said = Message(say("You chose {game}.", game=game.spec.title))
+    await open_game(bot, response, game, Wish(thread=True), said)
 
 
 @component(verbs.OPPONENTS)
@@ -81,7 +85,7 @@ async def _invite_to(bot: Postboard, response: Response, press: Press) -> None:
 async def _member(bot: Postboard, response: Response) -> discord.Member:
     """Return the person from whose menu the question came. Discord keeps that with the message.
 
-    Raises TableError for anybody who can't see the channel.
+    Raises TableError for anyone who can't see the channel.
     """
     guild, channel = response.interaction.guild, response.interaction.channel
     question = response.interaction.message

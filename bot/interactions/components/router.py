@@ -15,7 +15,7 @@ from discord import ui
 from bot.delivery.answering.response import Response
 from bot.interactions.client import Answered, Interaction, Postboard
 from bot.interactions.context import caller_of
-from bot.interactions.controls import Controls, Press
+from bot.interactions.controls import AnsweredWith, Controls, Press
 from bot.interactions.errors import responding
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, decode
@@ -59,7 +59,10 @@ async def _handle(
             table = await _table(client, response, custom_id)
             in_server = interaction.guild_id is not None
             press = Press(custom_id, table, values, people, in_server)
-            shown = await control.handler(client, response, press)
+            try:
+                shown = await control.handler(client, response, press)
+            except AnsweredWith as instead:
+                shown = instead.message
             if shown is not None:
                 await response.show(shown, control.panel, custom_id.table)
 

@@ -1,4 +1,4 @@
-"""Servers and channels that went while nobody could tell: the bot was down, or between sessions.
+"""Servers and channels that went while no one could tell: the bot was down, or between sessions.
 
 What goes while the bot is connected is told once, and never again. So Discord is asked after each
 new session and once a day. Nothing counts as gone because it is missing from a list: only Discord's

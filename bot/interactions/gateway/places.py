@@ -8,6 +8,7 @@ import discord
 
 from bot.delivery.requests import SEND_ERRORS, bounded
 from bot.interactions.client import Postboard
+from bot.interactions.components.servers.set_up import first_card
 from bot.messages.panels.newcomers.guide import greeting
 
 __all__ = ["greet", "is_first_greeting", "watch_places"]
@@ -48,16 +49,19 @@ async def is_first_greeting(bot: Postboard, guild: discord.Guild) -> bool:
 
 
 async def greet(bot: Postboard, guild: discord.Guild) -> None:
-    """Explain the bot in the system channel, if the bot may write there; best effort."""
+    """Explain the bot and offer a set-up in the system channel, where it can write; best effort."""
     channel = guild.system_channel
     if channel is None:
         return
     granted = channel.permissions_for(guild.me)
     if not (granted.view_channel and granted.send_messages and granted.attach_files):
         return
+    held = await bot.servers.settings_of(guild.id)
+    card = first_card(bot, held.club, guild.id, channel.id, private=False)
     try:
         locale = str(guild.preferred_locale)
-        shown = await bot.rendering.rendered(await greeting(), locale)
-        await bounded(channel.send(**shown.to_send()), _SECONDS, bot.limit)
+        for post in filter(None, (await greeting(), card)):
+            shown = await bot.rendering.rendered(post, locale)
+            await bounded(channel.send(**shown.to_send()), _SECONDS, bot.limit)
     except SEND_ERRORS as failure:
         _log.info("The greeting of a server was not sent: %s", failure)

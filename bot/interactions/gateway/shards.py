@@ -32,7 +32,7 @@ SHARD_PATIENCE: Final = 60.0
 
 
 class ShardedClient(commands.AutoShardedBot):
-    """A client of slash commands only: no privileged intent, nobody pinged by default.
+    """A client of slash commands only: no privileged intent, no one pinged by default.
 
     `shards` are its connections, by default as many as Discord recommends; those of other
     processes on the database `store` take turns with them. `now` returns Unix seconds.

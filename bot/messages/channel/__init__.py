@@ -1,1 +1,1 @@
-"""Messages for a channel. Nothing here knows anybody's plans."""
+"""Messages for a channel. Nothing here knows anyone's plans."""

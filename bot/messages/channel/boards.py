@@ -91,9 +91,9 @@ def message_for(table: Table, number: int) -> Message | None:
 
 
 def board(table: Table, number: int | None = None) -> Message:
-    """Return the present board for everybody, as the message of the newest entry or of this one.
+    """Return the present board for everyone, as the message of the newest entry or of this one.
 
-    The player to move is pinged, and at the end everybody but the person who caused it.
+    The player to move is pinged, and at the end everyone but the person who caused it.
     """
     number = number or len(table.started.entries)
     match = table.started
@@ -111,7 +111,7 @@ def board(table: Table, number: int | None = None) -> Message:
 def changed(table: Table, *, from_start: bool) -> Message:
     """Return the present board as the new content of the board before, in a game against engines.
 
-    `from_start` is true if that message has told how the game began. A change can't ping anybody.
+    `from_start` is true if that message has told how the game began. A change can't ping anyone.
     """
     match, number = table.started, len(table.started.entries)
     text = lines(
@@ -124,7 +124,7 @@ def changed(table: Table, *, from_start: bool) -> Message:
 
 
 def _decided(table: Table, entry: Entry) -> Message:
-    """Return a moderator's decision; everybody at the table is pinged."""
+    """Return a moderator's decision; everyone at the table is pinged."""
     then = table_after(table, entry.number)
     pings = tuple(ping.person for ping in decision_pings(then))
     told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
@@ -138,7 +138,7 @@ def _decided(table: Table, entry: Entry) -> Message:
 def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
     """Return the change of a seat, with the present board; a person who takes it is pinged.
 
-    Where somebody resigned, the others can end the game.
+    Where a person resigned, the others can end the game.
     """
     line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number)
     pings = () if newcomer.is_engine else (newcomer.user.id,)
@@ -200,7 +200,7 @@ def turnover(last: Message, first: Message | None) -> Message:
 
 
 def shown_again(table: Table, credit: int = 0) -> Message:
-    """Return the present board for somebody who asked to see it; nobody is pinged.
+    """Return the present board for a person who asked to see it; no one is pinged.
 
     `credit` are the seconds for outages that the current turn will still get.
     """

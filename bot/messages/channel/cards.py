@@ -79,12 +79,12 @@ def _pings(table: Table) -> tuple[Person, ...]:
 
 
 def _on_terms(verb: Verb, table: Table) -> CustomId:
-    """Return the custom_id of a button with which somebody agrees to the terms that they see."""
+    """Return the custom_id of a button with which a person agrees to the terms that they see."""
     return for_table(verb, table, table.terms.digest)
 
 
 def you_declined(table: Table) -> Message:
-    """Return what somebody reads who has declined, with a button that mutes the host."""
+    """Return what a person reads who has declined, with a button that mutes the host."""
     mute = say("Mute {host}", host=shortened(table.host.name, _NAME))
     return Message(
         say("You declined."), rows=([Button(mute, for_table(verbs.DECLINE_MUTE, table))],)
@@ -92,7 +92,7 @@ def you_declined(table: Table) -> Message:
 
 
 def declined(table: Table, gone: Player) -> Message:
-    """Return the question to the host, who is pinged, when somebody has declined."""
+    """Return the question to the host, who is pinged, when a person has declined."""
     game, host = sentences.game_of(table).spec.title, mention(table.host_id)
     text = say(
         "{host}: {who} declined {game}. Who should play instead?",
@@ -107,7 +107,7 @@ def declined(table: Table, gone: Player) -> Message:
 
 
 def decided(who: User, to: User | None) -> Message:
-    """Return the answered question about a place: somebody is invited, or it is open."""
+    """Return the answered question about a place: a person is invited, or it is open."""
     if to is None:
         return Message(say("{who} declined. Anyone can join now.", who=named(who)))
     text = say("{who} declined. {to} is invited instead.", who=named(who), to=named(to))

@@ -32,7 +32,7 @@ __all__ = [
 
 
 def time_is_out(table: Table, event: Overdue) -> Message | None:
-    """Return the message that the rivals may claim the game; None if the turn has time again."""
+    """Return the message that the rivals may claim the game, or None if the turn has time again."""
     match = table.started
     turn = match.clock.turn
     if match.outcome or turn is None or turn.overdue_since is None:
@@ -94,7 +94,7 @@ def _holder(table: Table, seat: Seat, entry: Entry) -> Argument:
 
 
 def with_leaver(told: Message, table: Table, late: User) -> Message:
-    """Return the message to the rivals of somebody who is late and has also left the server."""
+    """Return the message to the rivals of a person who is late and has also left the server."""
     left = say("{who} has left this server. Someone else can take over.", who=named(late))
     find = Button(say("Find someone else …"), for_position(verbs.SEATS, table))
     rows = tuple((*row, find) for row in told.rows)
@@ -102,7 +102,7 @@ def with_leaver(told: Message, table: Table, late: User) -> Message:
 
 
 def given(table: Table, event: Granted) -> Message | None:
-    """Return the message that somebody got more time from people; None if the bot gave it."""
+    """Return the message that a person got more time from people, or None if the bot gave it."""
     until = table.due_at
     if event.cause not in (Grant.RIVALS, Grant.MODERATOR) or until is None:
         return None
@@ -116,7 +116,7 @@ def given(table: Table, event: Granted) -> Message | None:
 
 
 def paused(table: Table, event: Paused) -> Message | None:
-    """Return the message that the clocks are stopped; None if they run again."""
+    """Return the message that the clocks are stopped, or None if they run again."""
     if not table.clock.paused:
         return None
     return Message(

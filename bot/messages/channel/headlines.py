@@ -24,7 +24,7 @@ __all__ = ["headline", "latest_turns"]
 def headline(table: Table, number: int) -> Sentence:
     """Return the words above the board after the entry with this number, the present one.
 
-    Who is to move is mentioned first, and after the end everybody whom it surprises.
+    Who is to move is mentioned first, and after the end everyone whom it surprises.
     """
     match = table.started
     since = told_since(table, number)
@@ -87,7 +87,7 @@ def _beginning(table: Table) -> Sentence:
 def _addressed(table: Table, *said: Sentence) -> Sentence:
     """Return what happened and what is next, after a mention of the person to move.
 
-    Somebody who has just acted sits there and isn't mentioned.
+    A person who has just acted sits there and isn't mentioned.
     """
     due = table.due
     if due is None or due.is_engine or is_soon(table, len(table.started.entries)):

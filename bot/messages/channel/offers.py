@@ -55,7 +55,7 @@ def is_answer(table: Table, number: int) -> bool:
 
 
 def own(table: Table) -> Message:
-    """Return the answer to somebody who makes another offer while their first one waits."""
+    """Return the answer to a person who makes another offer while their first one waits."""
     made = table.started.offer
     assert made is not None, "an offer waits"
     withdraw = for_position(verbs.WITHDRAW, table, number=made.number)
@@ -64,7 +64,7 @@ def own(table: Table) -> Message:
 
 
 def settled(before: Table, made: Offer, after: Table) -> Message:
-    """Return an offer's message once somebody has answered it, or play has gone on.
+    """Return an offer's message once a person has answered it, or play has gone on.
 
     `before` is the table at some moment while the offer was waiting.
     """

@@ -5,7 +5,7 @@ a missed deadline and a vacant seat say what came of them, however they were set
 to a newer one, or loses its buttons.
 
 A channel then reads as the record of its game, with one board below it. The lines are made from
-the log alone: what somebody did, with the numbers of `/game history`, and nobody's mention.
+the log alone: what a person did, with the numbers of `/game history`, and no one's mention.
 """
 
 from dataclasses import dataclass

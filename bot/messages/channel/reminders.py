@@ -1,4 +1,4 @@
-"""Reminders, and the notice that a game ends because nobody plays."""
+"""Reminders, and the notice that a game ends because no one plays."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Subject:
 
 
 def reminder(person: Person, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
-    """Return one message with all reminders for a person; None if they are all out of date.
+    """Return one message with all reminders for a person, or None if they are all out of date.
 
     One line is said about each table. `direct` is true if the message goes only to the person, who
     then needs no ping.
@@ -44,7 +44,7 @@ def reminder(person: Person, subjects: Iterable[Subject], *, direct: bool) -> Me
 
 
 def ends_soon(table: Table, ends: int, pinged: tuple[Person, ...]) -> Message | None:
-    """Return the notice that a game ends because nobody plays; None if somebody has played."""
+    """Return the notice that a game ends because no one plays, or None if a person has played."""
     abandoned = table.clock.abandoned if table.match is not None else None
     if table.status is not Status.PLAYING or abandoned is None or abandoned > ends:
         return None
@@ -113,5 +113,5 @@ def _as_of(table: Table, told: Reminded, person: Person) -> Sentence:
 
 
 def _is_due(table: Table, person: Person) -> bool:
-    """Return True if somebody is to move; nobody is while the game is paused."""
+    """Return True if a person is to move; no one is while the game is paused."""
     return bool(table.due and table.due.user.id == person and not table.clock.paused)

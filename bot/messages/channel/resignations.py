@@ -68,7 +68,7 @@ def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
 
 
 def _ended_by(table: Table, number: int, event: ResignWanted) -> Entry | None:
-    """Return the entry that ended the wish; None while it waits."""
+    """Return the entry that ended the wish, or None while it waits."""
     then = match_after(table, number)
     for entry in table.started.entries[number:]:
         then = then.with_entries((entry,), trusted=True)

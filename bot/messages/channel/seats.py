@@ -46,7 +46,7 @@ def is_looking(table: Table, seat: Seat) -> bool:
 
 
 def looking(table: Table, seat: Seat) -> Message | None:
-    """Return the channel's message about a vacant seat; None once it isn't vacant.
+    """Return the channel's message about a vacant seat, or None once it isn't vacant.
 
     It shows the game as it stands, so that people see what they would take.
     """
@@ -65,7 +65,7 @@ def looking(table: Table, seat: Seat) -> Message | None:
 
 
 def settled(table: Table, seat: Seat) -> Message:
-    """Return the message of a seat that no longer waits for somebody."""
+    """Return the message of a seat that no longer waits for a person."""
     sides = sentences.sides_of(table, seat)
     line = say_n("{sides} was open.", "{sides} were open.", len(sides.items), sides=sides)
     if table.status is not Status.PLAYING:
@@ -129,7 +129,7 @@ def engine_choice(table: Table, seat: Seat) -> Message:
 
 
 def engine_asked(table: Table, seat: Seat) -> Message:
-    """Return the answer to somebody who has asked for the computer at a seat."""
+    """Return the answer to a person who has asked for the computer at a seat."""
     if table.at(seat).is_engine:
         return Message(say("The computer takes over."))
     return Message(say("I asked the other players."))

@@ -11,12 +11,13 @@ __all__ = ["level_menu"]
 
 
 def level_menu(table: Table, custom_id: CustomId) -> Menu:
-    """Return the menu from which somebody picks the computer's level."""
+    """Return the menu from which a person picks the computer's level."""
+    game = table.terms.configured
     choices = tuple(
         MenuChoice(
             say("{number} · {name}", number=level.number, name=own(level.name)),
             str(level.number),
-            level.described(exact=table.exact),
+            level.explained(game, exact=table.exact),
         )
         for level in LEVELS
     )

@@ -14,6 +14,7 @@ from bot.model.mark import Mark
 from rules.contract.sentence import Renderer, Sentence
 
 __all__ = [
+    "A_ROW",
     "MOST_BUTTONS",
     "MOST_CHOICES",
     "Button",
@@ -21,7 +22,6 @@ __all__ = [
     "Document",
     "Draw",
     "Form",
-    "FormMenu",
     "Link",
     "Menu",
     "MenuChoice",
@@ -29,6 +29,7 @@ __all__ = [
     "PersonMenu",
     "Picture",
     "PictureForm",
+    "RadioGroup",
     "Row",
     "ServerKind",
     "ServerMenu",
@@ -161,11 +162,11 @@ class ServerMenu:
 Row: TypeAlias = Sequence[Button | Link | Menu | PersonMenu | ServerMenu]
 """Up to five buttons, or one menu."""
 
-_BUTTONS: Final = 5
+A_ROW: Final = 5
 """Buttons that a row holds."""
 
 
-def in_rows(buttons: Sequence[Button | Link], most: int = _BUTTONS) -> tuple[Row, ...]:
+def in_rows(buttons: Sequence[Button | Link], most: int = A_ROW) -> tuple[Row, ...]:
     """Return the buttons in as many rows as they need, with at most so many in a row."""
     return tuple(buttons[start : start + most] for start in range(0, len(buttons), most))
 
@@ -189,8 +190,8 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class FormMenu:
-    """A menu in a form; `chosen` is the value that is chosen at first."""
+class RadioGroup:
+    """A question of a form, with one answer to pick; `chosen` is the value picked at first."""
 
     question: Sentence
     choices: tuple[MenuChoice, ...]
@@ -199,16 +200,16 @@ class FormMenu:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceForm:
-    """A form of up to five menus; its handler gets the chosen values in their order."""
+    """A form of up to five questions; its handler gets the picked values in their order."""
 
     title: Sentence
-    menus: tuple[FormMenu, ...]
+    groups: tuple[RadioGroup, ...]
     custom_id: CustomId
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message. `pings` are the people whom it notifies; a mention of anybody else is silent."""
+    """One message. `pings` are the people whom it notifies; a mention of anyone else is silent."""
 
     text: Sentence
     picture: Picture | None = None
@@ -226,7 +227,7 @@ class Message:
     in_lines: bool = False
     """True if it has a line for each subject, and may have fewer when it is made again."""
     is_silent: bool = False
-    """True if it notifies nobody, not even those who want to hear of every message."""
+    """True if it notifies no one, not even those who want to hear of every message."""
 
     @property
     def custom_ids(self) -> set[str]:

@@ -69,7 +69,7 @@ def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[Person]
 
 
 def _name(table: Table, seat: Seat, pinged: Container[Person]) -> Sentence:
-    """Return a seat's player; with the sides where somebody has several, or the name of another."""
+    """Return a seat's player; with the sides where a person has several, or the name of another."""
     user = table.at(seat).user
     same = [each for each in table.started.seats if table.at(each).user.name == user.name]
     if len(same) > 1 or len(table.started.seating[seat]) > 1:

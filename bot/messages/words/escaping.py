@@ -50,6 +50,7 @@ def escaped_notation(text: str) -> str:
     return _ACTIVE_IN_NOTATION.sub(r"\\\g<0>", text)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def without_controls(text: str) -> str:
     """Return a person's text on one line, without direction marks, controls or lone surrogates."""
     one_line = _BREAKS.sub(" ", text)

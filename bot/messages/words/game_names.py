@@ -123,7 +123,7 @@ def variant_title(variant: Variant) -> Sentence:
 
 
 def variant_list(variants: Iterable[Variant]) -> Sentence:
-    """Return variants for somebody to choose from, one a line: their titles have commas."""
+    """Return variants for a person to choose from, one a line: their titles have commas."""
     return lines(*(say("- {variant}", variant=variant_title(each)) for each in variants))
 
 

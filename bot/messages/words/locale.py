@@ -69,7 +69,9 @@ class _Discord:
         return text
 
     def number(self, number: int) -> str:
-        """Return a number in the locale's digits, without separators of thousands."""
+        """Return a number in Latin digits, without separators of thousands."""
+        if number >= 0:
+            return str(number)
         return format_decimal(number, locale=self.locale, group_separator=False)
 
     def notation(self, text: str) -> str:

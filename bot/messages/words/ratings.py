@@ -1,6 +1,6 @@
 """Ratings in words: what a game changed, or why it does not count."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -32,20 +32,23 @@ def after_game(
 ) -> Sentence:
     """Return what the end of a game changed in the ratings, or why it changed nothing.
 
-    That is nothing where the terms say so, or the game has no result. Somebody with few rated games
-    reads how many there are: the rating still leaps, so its change says little. `places` are new
-    places on the leaderboard, and `more` stands at the end of the line.
+    That is nothing where the terms say so, or the game has no result. A person with few rated games
+    reads how many there are: the rating still leaps, so its change says little. Who isn't moved by
+    a newcomer reads why. `places` are new places on the leaderboard, and `more` stands at the end
+    of the line.
     """
     if counted.why is not None:
         if not table.terms.rated or counted.why not in _WHY:
             return _small(more)
         return _small(say("Unrated: {reason}", reason=_WHY[counted.why]), more)
     everybody = (*table.players, *table.others)
-    changes = [
-        _change(player.user, step, places.get(player.user.id))
+    moved = [
+        (player.user, step)
         for player in sorted(everybody, key=lambda player: player.seat or 0)
         if (step := counted.steps.get(player.user.id))
     ]
+    newcomers = [user for user, step in moved if step.before.is_newcomer]
+    changes = [_change(user, step, places.get(user.id), newcomers) for user, step in moved]
     return _small(*changes, more)
 
 
@@ -54,13 +57,23 @@ def _small(*parts: Sentence) -> Sentence:
     return NOTHING if line == NOTHING else say("-# {line}", line=line)
 
 
-def _change(user: User, step: Step, place: int | None) -> Sentence:
+def _change(user: User, step: Step, place: int | None, newcomers: Sequence[User]) -> Sentence:
     if step.after.is_newcomer:
         return say(
             "{who}: {games} of {least} rated games",
             who=named(user), games=step.after.games, least=NEWCOMER,
         )  # fmt: skip
     rating, change = points(step.after), Notation(_signed(step.change))
+    if step.before.is_newcomer:
+        starts = say("{who} starts at {rating}", who=named(user), rating=rating)
+        return (
+            starts if place is None else say("{starts}, now #{place}", starts=starts, place=place)
+        )
+    if step.after.rating == step.before.rating and len(newcomers) == 1:
+        return say(
+            "{who} {rating}, unchanged ({newcomer} isn't ranked yet)",
+            who=named(user), rating=rating, newcomer=named(newcomers[0]),
+        )  # fmt: skip
     if place is None:
         return say("{who} {rating} ({change})", who=named(user), rating=rating, change=change)
     return say(

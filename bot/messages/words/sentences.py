@@ -165,7 +165,7 @@ def _small(table: Table) -> list[Sentence]:
 
 
 def _changed_terms(table: Table) -> Sentence:
-    """Return what has changed, and who has to agree; nothing once everybody has."""
+    """Return what has changed, and who has to agree; nothing once everyone has."""
     change, terms = table.terms_change, table.terms
     if change is None or not table.to_agree:
         return NOTHING
@@ -223,7 +223,7 @@ def turn_line(table: Table) -> Sentence:
 
 
 def state_line(table: Table) -> Sentence:
-    """Return the result of the game or, while it goes on, whose turn it is; nobody is pinged."""
+    """Return the result of the game or, while it goes on, whose turn it is; no one is pinged."""
     return result(table) if table.started.outcome else turn_line(table)
 
 
@@ -301,7 +301,7 @@ def _seated(table: Table, player: Player) -> Sentence:
         how = find_level(player.level).described(exact=table.exact)
         return say("{who} (computer, {how})", who=named(player.plain), how=how)
     who, words = named(player.user), Stranger(player.words)
-    # Against computers alone there is nobody else to tell, and nobody whose wish could differ.
+    # Against computers alone there is no one else to tell, and no one whose wish could differ.
     is_alone = table.is_ready and len(table.seated) == len(table.engines) + 1
     sides = () if is_alone else game_of(table).spec.sides
     wish = next((side for side in sides if side.key == player.preferred_side), None)

@@ -50,7 +50,7 @@ def player_of(table: Table, side: Side) -> Argument:
     """Return who plays a side: by name, with the side if they play others too.
 
     The side itself stands where its seat has changed hands, since it isn't told who made which
-    move, and where nobody is known.
+    move, and where no one is known.
     """
     match = table.started
     seat = match.seat_of(side)
@@ -98,7 +98,7 @@ def seat_title(table: Table, seat: Seat) -> Sentence:
 def public_name(table: Table, seat: Seat, hidden: Collection[Person]) -> Sentence:
     """Return the name of a seat's player for people elsewhere in the server.
 
-    That is the seat's sides where the server wants no names, or nobody has the seat, and no name
+    That is the seat's sides where the server wants no names, or no one has the seat, and no name
     for those of `hidden`.
     """
     player = table.at(seat)

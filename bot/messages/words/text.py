@@ -23,7 +23,7 @@ __all__ = [
 NOTHING: Final = Sentence("")
 """No words. No translator is handed it: catalogues keep their header under the empty text."""
 FORMER: Final = say("a former player")
-"""Somebody who asked to be forgotten."""
+"""A person who asked to be forgotten."""
 MENTION: Final = re.compile(r"<@p(\d+)>")
 """A mention, with the number of the person. In text that people typed, the sign `<` is escaped."""
 _Join: TypeAlias = Callable[[Sentence, Sentence], Sentence]
@@ -50,7 +50,7 @@ def named(user: User) -> Argument:
 
 
 def shortened(name: str, longest: int) -> Stranger:
-    """Return a name that somebody chose, cut where a line has no room for more of it."""
+    """Return a name that a person chose, cut where a line has no room for more of it."""
     return Stranger(name if len(name) <= longest else f"{name[: longest - 1]}…")
 
 
@@ -81,7 +81,7 @@ def board_link(place: Place, message_id: int | None, channel_id: int | None = No
     """Return a link to the message that shows a table, or to its channel if there is no message.
 
     `channel_id` is that of the message, if it may be elsewhere. Discord's links to direct messages
-    are useless to anybody else, so there the channel is linked.
+    are useless to anyone else, so there the channel is linked.
     """
     if place.guild_id is None or message_id is None:
         return channel_link(place.channel_id)
@@ -112,7 +112,7 @@ def spoiler(text: str) -> Verbatim:
 
 
 def reason_given(reason: Reason | None) -> Sentence:
-    """Return the reason that somebody gave for a decision, or nothing."""
+    """Return the reason that a person gave for a decision, or nothing."""
     return say("Reason: “{reason}”", reason=Stranger(reason.text)) if reason else NOTHING
 
 

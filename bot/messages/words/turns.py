@@ -1,6 +1,6 @@
 """The turns of a table, in the words of the channel's record.
 
-All of it follows from the log: what somebody did, with the numbers of `/game history`, and nobody's
+All of it follows from the log: what a person did, with the numbers of `/game history`, and no one's
 mention.
 """
 
@@ -106,7 +106,7 @@ class _Step:
 
     @property
     def is_move(self) -> bool:
-        """True if somebody moved, or the host did so for them."""
+        """True if a person moved, or the host did so for them."""
         return len(self.after) > len(self.before) and self.after[-1].side is not None
 
 

@@ -173,7 +173,7 @@ def _find(tx: Transaction, user_id: int) -> Person | None:
 
 
 def _meet(tx: Transaction, user_id: int) -> Person:
-    """Return a person who was known by now, or draw a number that nobody has."""
+    """Return a person who was known by now, or draw a number that no one has."""
     while (person := _find(tx, user_id)) is None:
         if number := secrets.randbits(_BITS):
             tx.do(

@@ -1,8 +1,8 @@
-"""The erasing of somebody who asked to be forgotten.
+"""The erasing of a person who asked to be forgotten.
 
 Which columns are emptied, and which rows deleted, follows from the classes of the columns
 (`bot/store/sql/privacy.py`). Log, results and ratings stay under the person's number, which then
-tells nobody who it was. A mark keeps rated play away for 30 days.
+tells no one who it was. A mark keeps rated play away for 30 days.
 """
 
 import hmac
@@ -106,7 +106,7 @@ def _take_words_away(tx: Transaction, person: Person) -> None:
 def mark_forgotten(tx: Transaction, user_id: int, now: int) -> None:
     """Remember for 30 days that a user was forgotten, by a mark under a key of the database.
 
-    Who has the key can test a number, but nobody can tell the number from the mark.
+    Who has the key can test a number, but no one can tell the number from the mark.
     """
     tx.do(
         "INSERT INTO forgotten (mark, until) VALUES (?, ?)"

@@ -1,7 +1,7 @@
 """The beginnings of the lanes of the outbox: the rows that may be sent now.
 
 A lane is a channel or a person, whose messages stay in order. A row that was refused, or that
-somebody is working on, holds up the later rows of its table. After a fault, all later rows of the
+a person is working on, holds up the later rows of its table. After a fault, all later rows of the
 lane wait for the next attempt.
 
 However many rows wait, only so many are read: due rows are found by their time, and those that hold
@@ -56,7 +56,7 @@ def read_due(  # noqa: PLR0917
 ) -> Due:
     """Return the beginnings of up to `limit` lanes that have a row to be sent now.
 
-    Left out are the lanes `besides`, and rows that somebody else than `owner` works on. `also` is a
+    Left out are the lanes `besides`, and rows that someone else than `owner` works on. `also` is a
     further condition of rows: others hold nothing up. `now` is in Unix seconds.
     """
     lanes = dict[int, None]()

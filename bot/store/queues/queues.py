@@ -189,7 +189,7 @@ class Queues:
     async def claim(self, item: OutboxItem, now: int, after: int) -> OutboxItem | None:
         """Lease a row for an attempt and return it as stored.
 
-        None: somebody else holds it, or it was delivered. `after` is an id of Discord's from before
+        None: someone else holds it, or it was delivered. `after` is an id of Discord's from before
         the attempt; a row that has one keeps it.
         """
         sql = (
@@ -281,7 +281,7 @@ class Queues:
 
     @property
     def _free_timer(self) -> str:
-        """The condition that this process knows a timer and nobody is working on it.
+        """The condition that this process knows a timer and no one is working on it.
 
         Its values are the time and the latest possible end of a lease.
         """

@@ -1,7 +1,7 @@
 """The messages that show tables: their cards, boards and questions, and seats that are vacant.
 
 They are stored when a row of the outbox has been delivered, in the transaction that deletes the
-row, and when somebody shows the board to everybody again. Those that change once a later message is
+row, and when a person shows the board to everyone again. Those that change once a later message is
 there are rows of `table_messages`, until they are as they are to be.
 """
 
@@ -36,7 +36,7 @@ class Sent:
 
     message_id: int
     board: int | None = None
-    """The newest entry whose board it shows; None if it shows none."""
+    """The newest entry whose board it shows, or None if it shows none."""
     digest: str | None = None
     """The digest of what it shows, if that is known and it is kept up to date."""
 
@@ -48,13 +48,13 @@ class TableMessageStore:
         self._db = database
 
     async def pinged(self, table_id: int, number: int) -> frozenset[Person] | None:
-        """Return the people pinged by an entry's message; None if that wasn't decided."""
+        """Return the people pinged by an entry's message, or None if that wasn't decided."""
         sql = "SELECT person, silent FROM pings WHERE table_id = ? AND number = ?"
         rows = await self._db.rows(sql, table_id, number)
         return frozenset(row["person"] for row in rows if not row["silent"]) if rows else None
 
     async def is_muted(self, person: Person, by_player: int) -> bool:
-        """Return True if somebody has muted the person of a row of `players`."""
+        """Return True if a person has muted the person of a row of `players`."""
         rows = await self._db.rows(
             "SELECT 1 FROM players JOIN mutes ON mutes.muted = players.person"
             " WHERE players.id = ? AND mutes.person = ?",
@@ -69,7 +69,7 @@ class TableMessageStore:
         return _boards(row) if row else Boards.RECORD
 
     async def newest_board(self, table_id: int) -> NewestBoard | None:
-        """Return the newest board of a table; None if it has none yet."""
+        """Return the newest board of a table, or None if it has none yet."""
         row = await self._db.row(
             "SELECT board_id, board_channel_id, board_kind, board_first, board_number,"  # noqa: S608
             f" boards, {_SETTINGS} AS settings, NOT EXISTS (SELECT 1 FROM tables AS other"
@@ -102,7 +102,7 @@ class TableMessageStore:
         self._db.defer(partial(_note_again, table=table, message_id=message_id))
 
     def look_at_card(self, table_id: int) -> None:
-        """Have the newest card of a table looked at: its table has closed, or somebody has left."""
+        """Have the newest card of a table looked at: its table has closed, or a person has left."""
         self._db.defer(partial(_look_at_card, table_id=table_id))
 
     def look_at_seats(self, table_id: int) -> None:

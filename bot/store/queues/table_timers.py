@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 _NO_SHOW: Final = 72 * HOUR
-"""Seconds after which a game of an event with dice that nobody begins counts as lost on time by
+"""Seconds after which a game of an event with dice that no one begins counts as lost on time by
 both."""
 _WAITING: Final = 14 * DAY
 """Seconds after which a table that is still waiting for players closes, outside of events."""
@@ -99,7 +99,7 @@ def look_again(tx: Transaction, table_id: int, at: int) -> None:
 
 
 def put_end_off(tx: Transaction, table_id: int, ends: int) -> None:
-    """Set the timer that ends a game which nobody plays."""
+    """Set the timer that ends a game which no one plays."""
     set_timer(tx, _timer(TimerKind.ABANDONED, table_id, ends))
 
 

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from bot.model.queues import OutboxItem
 from bot.model.server import Club, ServerSettings, read_settings
+from bot.store.queues.queues import enqueue
 from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.store.sql.database import Database, Transaction
 
@@ -49,11 +51,15 @@ class ServerStore:
         return await self._db.snapshot(lambda tx: settings_in(tx, guild_id))
 
     async def change_settings(
-        self, guild_id: int, change: Callable[[ServerSettings], ServerSettings], now: int
+        self,
+        guild_id: int,
+        change: Callable[[ServerSettings], ServerSettings],
+        now: int,
+        row: OutboxItem | None = None,
     ) -> ServerSettings:
         """Change the settings of a server and return them. If `change` raises, nothing changes.
 
-        `now` is in Unix seconds.
+        `now` is in Unix seconds. `row` is enqueued if anything changes.
         """
 
         def write(tx: Transaction) -> ServerSettings:
@@ -62,6 +68,8 @@ class ServerStore:
             for hook in tx.hooks.settings_changed:
                 hook(tx, guild_id, before, after, now)
             keep_settings(tx, guild_id, after)
+            if row is not None and after != before:
+                enqueue(tx, row)
             return after
 
         return await self._db.transact(write)
@@ -229,7 +237,7 @@ def settings_in(tx: Transaction, guild_id: int) -> ServerSettings:
 
 
 def club_of(tx: Transaction, guild_id: int) -> Club | None:
-    """Return what a server chose for its players; None for one that is gone."""
+    """Return what a server chose for its players, or None for one that is gone."""
     rows = tx.do("SELECT settings FROM guilds WHERE guild_id = ? AND removed_at IS NULL", guild_id)
     return read_settings(rows[0]["settings"]).club if rows else None
 

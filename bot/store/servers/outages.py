@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 GAP: Final = 5 * 60
-"""Seconds without a sign of life that count as an outage; a shorter gap harms nobody."""
+"""Seconds without a sign of life that count as an outage; a shorter gap harms no one."""
 _HEARTBEAT: Final = "heartbeat"
 _ALL: Final = Shard(0, 1)
 """All servers, as one shard."""
@@ -190,7 +190,7 @@ def covering(
 ) -> tuple[Stretch, ...]:
     """Return the outages of a table and its place that ended after a moment, or that last.
 
-    A gap since the last heartbeat is one too: a command may come before anybody has noticed it.
+    A gap since the last heartbeat is one too: a command may come before anyone has noticed it.
     """
     rows = tx.do(
         "SELECT starts, ends FROM outages WHERE (ends IS NULL OR ends > ?) AND (scope = 'all'"

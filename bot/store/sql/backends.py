@@ -51,7 +51,7 @@ class Backend(Protocol):
         ...
 
     async def clear_deleted(self) -> bool:
-        """Let nothing of what was deleted stay; False if somebody is reading it."""
+        """Let nothing of what was deleted stay; False if a person is reading it."""
         ...
 
 

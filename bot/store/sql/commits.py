@@ -76,7 +76,7 @@ def commit(
     """Run pieces as one transaction, those that were deferred first, and report its end.
 
     The commit and its report happen inside `turn`. A piece that raises is undone alone. A database
-    may end the whole transaction, such as SQLite on a full disk: then each piece that somebody
+    may end the whole transaction, such as SQLite on a full disk: then each piece that a person
     waits for gets one of its own, and those that were deferred wait.
     """
     left = deferred
@@ -202,7 +202,7 @@ def _ride_along(
 
 
 def _tried(piece: Piece, session: Session) -> Outcome:
-    """Do work that somebody waits for, or undo it if it raises."""
+    """Do work that a person waits for, or undo it if it raises."""
     try:
         return _in_savepoint(piece, session)
     except BaseException as error:

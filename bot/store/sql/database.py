@@ -24,7 +24,7 @@ __all__ = ["Database", "Row", "Transaction", "Value", "and_mine", "in_order", "m
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 _BETWEEN_CHECKPOINTS: Final = 1.0
-"""Seconds after which a log that somebody reads is tried again."""
+"""Seconds after which a log that a person reads is tried again."""
 _MOST: Final = 64
 """The most pieces of work that share a transaction."""
 _IDLE: Final = 1.0
@@ -42,7 +42,7 @@ class Database:
     came while it ran shares the next one, in the order in which it came; nothing waits for company.
     Statements that needn't happen at once are deferred to the next commit.
 
-    A transaction commits, and a read happens, while nobody else does either. Results reach the
+    A transaction commits, and a read happens, while no one else does either. Results reach the
     event loop in the same order, so a read sees a change once its transaction has returned, never
     before, and none that began earlier comes back with older data afterwards.
     """
@@ -66,7 +66,7 @@ class Database:
         self._backend = backend
         self._idle = idle
         self._asked: list[Piece] = []
-        """Work that somebody waits for and the thread doesn't have yet."""
+        """Work that a person waits for and the thread doesn't have yet."""
         self._deferred: list[Piece] = []
         self._is_writing = False
         self._is_carrying = False
@@ -196,13 +196,13 @@ class Database:
         return await self._backend.size()
 
     async def try_to_clear_deleted(self) -> bool:
-        """Let nothing of what was deleted stay; False if somebody is reading it now."""
+        """Let nothing of what was deleted stay; False if a person is reading it now."""
         return await self._backend.clear_deleted()
 
     async def clear_deleted(self) -> None:
         """Let nothing of what was deleted stay, however long others read; the log is emptied."""
         while not await self.try_to_clear_deleted():  # noqa: ASYNC110
-            await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells nobody when it is free.
+            await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells no one when it is free.
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
         """Call the listener after each commit of a transaction that announced the topic.

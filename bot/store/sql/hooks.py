@@ -30,7 +30,7 @@ TableOpened: TypeAlias = Callable[["Transaction", Table], None]
 TableChanged: TypeAlias = Callable[["Transaction", Table, int], None]
 """Gets a table as it is now, and the moment in Unix seconds."""
 TableClosed: TypeAlias = Callable[["Transaction", Table, int, bool], None]
-"""Gets a table that closed before its game began, the moment, and whether nobody came in time."""
+"""Gets a table that closed before its game began, the moment, and whether no one came in time."""
 EntriesWritten: TypeAlias = Callable[["Transaction", Table, int], None]
 """Gets a table whose log goes on, and the number of its last entry before."""
 GameEnded: TypeAlias = Callable[["Transaction", Table], None]
@@ -55,7 +55,7 @@ TimesMended: TypeAlias = Callable[["Transaction", int], None]
 WasDown: TypeAlias = Callable[["Transaction", Stretch, Shard], None]
 """Gets the time in which no process served a shard's servers, and the shard."""
 Useless: TypeAlias = Callable[[int], tuple[str, tuple["Value", ...]]]
-"""Returns a statement that deletes rows nobody needs any longer at this moment, and its values
+"""Returns a statement that deletes rows no one needs any longer at this moment, and its values
 before the last, which is the most rows to delete."""
 
 
@@ -76,7 +76,7 @@ class Hooks:
     club_changed: list[ClubChanged] = field(default_factory=list[ClubChanged])
     """Called when a server's players get or lose something to look at besides its tables."""
     hiding_changed: list[HidingChanged] = field(default_factory=list[HidingChanged])
-    """Called when somebody hides from others, or stops that."""
+    """Called when a person hides from others, or stops that."""
     preferences_changed: list[PreferencesChanged] = field(default_factory=list[PreferencesChanged])
     """Called once the preferences of a person are stored, and their reminders planned anew."""
     gathering: list[Gather] = field(default_factory=list[Gather])

@@ -95,7 +95,7 @@ async def result_of(
 def settle(
     future: asyncio.Future[Any], *, result: object = None, error: BaseException | None = None
 ) -> None:
-    """Set the result or the error of a future, unless somebody has cancelled it."""
+    """Set the result or the error of a future, unless a person has cancelled it."""
     if future.done():
         return
     if error is not None:

@@ -331,11 +331,12 @@ KEPT: Final = (
         deleted_by="person",
     ),
     Kept(
-        "studies", "games you explore, also from files, and the moves you try",
+        "studies", "games you explore, also from files, lessons, practice games, and moves you try",
         "to show you the next position",
         "30 days after you last tried a move in one",
-        person="person", entered="transcript root line",
-        neither="id aim table_id report puzzle used_at",
+        person="person", entered="transcript lesson root line",
+        neither="id aim table_id report puzzle step seed level shared_at seat is_helped is_over"
+        " used_at",
         deleted_by="person",
     ),
     Kept(

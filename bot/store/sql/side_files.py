@@ -2,7 +2,7 @@
 
 The small ones tell when a backup failed, that one was made, and when the owner was told what. They
 are no rows, because a backup only reads the database, and because the time of a file can be set
-even while the disk is full, so that nobody is told twice. Locks end with the process that holds
+even while the disk is full, so that no one is told twice. Locks end with the process that holds
 them, however that ends. All times are Unix seconds.
 """
 

@@ -239,7 +239,7 @@ def _count_facts(counts: _Counts, rows: Sequence[Row]) -> None:
 
 
 def _result(row: Row, rows: Sequence[Row]) -> str | None:
-    """Return the result of a game for somebody: won, drawn or lost; None if it has none.
+    """Return the result of a game for a person: won, drawn or lost, or None if it has none.
 
     Whoever gave up a seat has none, unless they resigned among three. Three may share a place.
     """

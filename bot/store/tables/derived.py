@@ -43,7 +43,7 @@ GoesOn: TypeAlias = Callable[[Table], bool]
 
 _WAITING: Final = (Status.OFFERED, Status.OPEN)
 _FROM_LOG: Final = frozenset(TimerKind) - {TimerKind.GO_ON}
-"""Timers that follow from the log. One that lets a game go on may be about to find that somebody
+"""Timers that follow from the log. One that lets a game go on may be about to find that a person
 has moved since, and extensions answer for their own."""
 _PAST: Final = (Status.OVER, Status.CLOSED)
 
@@ -71,7 +71,7 @@ class Stored:
 
 
 def read_stored(tx: Transaction, table_id: int) -> Stored | None:
-    """Read a table; None if there is none."""
+    """Read a table, or None if there is none."""
     rows = read_rows(tx, table_id)
     if rows is None:
         return None
@@ -140,7 +140,7 @@ def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list
 def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
     """Write again what doesn't follow from the log of a table; return what differed.
 
-    Nobody else writes it meanwhile.
+    No one else writes it meanwhile.
     """
     stored = read_stored(tx, table_id)
     if stored is None:

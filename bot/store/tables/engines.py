@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.model.engines import EngineRecord
+from bot.model.table import level_of, stored_level
 from bot.store.sql.database import Database, and_mine, marks
 
 __all__ = ["ENGINES", "EngineStore"]
@@ -48,9 +49,17 @@ class EngineStore:
         )  # fmt: skip
 
     async def records(self, game: str) -> list[EngineRecord]:
-        """Return the results of each level's engines in a game, weakest level first."""
-        rows = await self._db.rows("SELECT * FROM engine_games WHERE game = ? ORDER BY level", game)
+        """Return the results of each level's engines in a game, weakest level first.
+
+        Results at older scales of the levels aren't among them.
+        """
+        rows = await self._db.rows(
+            "SELECT * FROM engine_games WHERE game = ? AND level > ? ORDER BY level",
+            game, stored_level(0),
+        )  # fmt: skip
         return [
-            EngineRecord(row["level"], won=row["won"], drawn=row["drawn"], lost=row["lost"])
+            EngineRecord(
+                level_of(row["level"])[1], won=row["won"], drawn=row["drawn"], lost=row["lost"]
+            )
             for row in rows
         ]

@@ -49,14 +49,14 @@ class Lists:
     async def of_user(self, person: Person) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one that has waited longest first.
 
-        Of somebody who plays very many, those are read that they have sat at for longest.
+        Of a person who plays very many, those are read that they have sat at for longest.
         """
         return await self._db.snapshot(lambda tx: _of_user(tx, person))
 
     async def scores(self, person: Person) -> list[Score]:
         """Return a person's scores against the people with whom they played one game most.
 
-        Allies have no score against each other, and neither has anybody in games that a computer
+        Allies have no score against each other, and neither has anyone in games that a computer
         opponent or a substitute finished.
         """
         rows = await self._db.rows(
@@ -125,7 +125,7 @@ class Lists:
         return _latest_first(await self._db.snapshot(read), cursor)
 
     async def tallies(self, person: Person, rival: Person) -> list[Tally]:
-        """Return how somebody stands against another, by pool.
+        """Return how a person stands against another, by pool.
 
         These are games that both finished in different teams, without a computer opponent.
         """

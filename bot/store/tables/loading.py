@@ -26,8 +26,10 @@ from bot.model.table import (
     Terms,
     TermsChange,
     Vacancy,
+    level_of,
 )
 from bot.store.sql.database import Row, Transaction, marks
+from engine.levels import SCALE
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Actor, Entry, decode, digest_of
 from rules.log.events import SeatWay
@@ -67,7 +69,7 @@ class TableRows:
 
 
 def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
-    """Read a table; None if there is none. It runs in the database's thread."""
+    """Read a table, or None if there is none. It runs in the database's thread."""
     found = tx.do(
         "SELECT tables.*, settings FROM tables"
         " LEFT JOIN guilds ON guilds.guild_id = tables.guild_id WHERE id = ?",
@@ -300,6 +302,7 @@ def _vacancy(row: Row) -> Vacancy:
 
 def read_player(row: Row) -> Player:
     """Return a row of players as a value."""
+    scale, level = (SCALE, None) if row["level"] is None else level_of(row["level"])
     return Player(
         user=user_of(row["person"], row["name"]),
         status=PlayerStatus(row["status"]),
@@ -312,7 +315,8 @@ def read_player(row: Row) -> Player:
         words_digest=row["words_digest"],
         id=row["id"],
         kind=PlayerKind(row["kind"]),
-        level=row["level"],
+        level=level,
+        scale=scale,
         contestant=None if row["contestant"] is None else Contestant(row["contestant"]),
         from_entry=row["from_entry"],
         until_entry=row["until_entry"],

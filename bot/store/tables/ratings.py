@@ -24,7 +24,7 @@ from bot.store.sql.database import Database, Row, Transaction, marks
 __all__ = ["RatingStore", "fold_again", "pools", "rate", "take_turn_at_results", "wrong_ratings"]
 
 _RESULTS: Final = 0
-"""The key of those who write results or fold them; it is nobody's."""
+"""The key of those who write results or fold them; it is no one's."""
 _Step: TypeAlias = tuple[int, Person, int, int, int, int, int, int, int]
 """A row of steps."""
 
@@ -53,7 +53,7 @@ class RatingStore:
         self._db = database
 
     async def at_entry(self, table_id: int, number: int) -> Counted | None:
-        """Return what the results of an entry of a table did to ratings; None if it has none.
+        """Return what the results of an entry of a table did to ratings, or None if it has none.
 
         People who hide are left out.
         """

@@ -47,11 +47,11 @@ class _End:
     match: Match
     """The game as it was then."""
     against: tuple[tuple[Person, int], ...] = ()
-    """The people who play on after somebody resigned among three, with their teams."""
+    """The people who play on after a person resigned among three, with their teams."""
 
     @property
     def people(self) -> list[tuple[Person | None, int]]:
-        """Everybody whom it may rate, with their teams."""
+        """Everyone whom it may rate, with their teams."""
         return [*((each.person, each.team) for each in self.results), *self.against]
 
 
@@ -179,7 +179,7 @@ def _insert(tx: Transaction, table: Table, end: _End, sequence: int) -> None:
 
 def _columns(table: Table, end: _End, result: Result) -> tuple[Value, ...]:
     everybody = (*table.players, *table.others)
-    (level,) = (each.level for each in everybody if each.id == result.player_id)
+    (level,) = (each.stored_level for each in everybody if each.id == result.player_id)
     timing = timing_of(end.match, result.seat, result.player_id)
     return (
         result.seat, result.player_id, result.person, result.team, json.dumps(result.sides),

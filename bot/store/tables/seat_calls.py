@@ -32,7 +32,7 @@ def note_call(tx: Transaction, table_id: int, vacancy: Vacancy, now: int) -> Non
 
 
 def forget_public_calls(tx: Transaction, table_id: int, seat: Seat) -> None:
-    """Let the newcomer at a seat ask everybody: the calls before were for somebody else's."""
+    """Let the newcomer at a seat ask everyone: the calls before were for someone else's."""
     tx.do(
         "DELETE FROM seat_calls WHERE table_id = ? AND seat = ? AND to_person IS NULL",
         table_id, seat,

@@ -3,7 +3,7 @@
 Each reading of a table judges it anew; the column `set_apart` keeps the latest judgement for lists
 and for the index of running games. So nothing is set apart for longer than there is a reason: a
 process that can read the log again, such as one of another version or with the module of the game,
-brings the table back. The time in between is an outage of the table, which costs nobody a game.
+brings the table back. The time in between is an outage of the table, which costs no one a game.
 Its timers, messages and plans wait meanwhile.
 """
 

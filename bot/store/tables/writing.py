@@ -8,18 +8,18 @@ from bot.model.caller import NOBODY, Person
 from bot.model.engines import MOST_OF_STRONGEST, duty_of
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
 from bot.model.queues import OutboxItem
-from bot.model.table import Player, Request, Table, TermsChange, User
+from bot.model.table import Player, Request, Table, TermsChange, User, stored_level
 from bot.store.people.forgetting import require_known, still_known
 from bot.store.people.pings import write_pings
 from bot.store.queues.queues import enqueue
 from bot.store.queues.table_timers import write_timers
-from bot.store.sql.database import Transaction, Value
+from bot.store.sql.database import Transaction, Value, marks
 from bot.store.tables.counters import options_text
 from bot.store.tables.engines import ENGINES
 from bot.store.tables.loading import read_player, read_players
 from bot.store.tables.results import write_end, write_leaving
 from bot.store.tables.seat_calls import forget_public_calls
-from engine.levels import LEVELS
+from engine.levels import LEVELS, SCALE
 from rules.fair import Contribution
 from rules.log.entries import Entry, encode
 from rules.log.events import Offered, OfferKind, SeatTaken
@@ -145,17 +145,19 @@ def _require_free_channel(tx: Transaction, channel_id: int) -> None:
 def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
     """Raise TooManyGames if a person already plays enough games against the strongest engine."""
     strongest = LEVELS[-1].number
+    stored = [stored_level(strongest, scale) for scale in range(SCALE + 1)]
     if all(engine.level != strongest for engine in table.engines):
         return
     for person in table.persons:
         rows = tx.do(
-            "SELECT count(DISTINCT tables.id) AS games FROM players AS engine"
+            "SELECT count(DISTINCT tables.id) AS games FROM players AS engine"  # noqa: S608
             " JOIN tables ON tables.id = engine.table_id"
             " JOIN players AS person ON person.table_id = tables.id"
-            " WHERE engine.kind = 'engine' AND engine.level = ? AND tables.status = 'playing'"
+            f" WHERE engine.kind = 'engine' AND engine.level IN ({marks(stored)})"
+            " AND tables.status = 'playing'"
             " AND engine.seat IS NOT NULL AND engine.table_id <> ?"
             " AND person.person = ? AND person.past = 0 AND person.status = 'seated'",
-            strongest, table.id, person.user.id,
+            *stored, table.id, person.user.id,
         )  # fmt: skip
         if rows[0]["games"] >= MOST_OF_STRONGEST:
             raise TooManyGames(person.user)
@@ -314,7 +316,7 @@ def begun_before(tx: Transaction, series_id: int | None, game_number: int) -> in
 
 
 def _begun_by(match: Match) -> int | None:
-    """Return the id of the interaction that began a game; None for a timer or an engine."""
+    """Return the id of the interaction that began a game, or None for a timer or an engine."""
     number, _, _ = match.entries[0].request.partition(":")
     return int(number) if number.isdecimal() else None
 
@@ -322,7 +324,7 @@ def _begun_by(match: Match) -> int | None:
 def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
     """Return the row of a person who asks for a seat; it holds none until the others agree.
 
-    Somebody who has asked before keeps that row. Raises BeingForgotten.
+    A person who has asked before keeps that row. Raises BeingForgotten.
     """
     if not player.is_engine:
         require_known(tx, player.user.id)
@@ -332,14 +334,14 @@ def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
         " ON CONFLICT (table_id, person) DO UPDATE SET name = excluded.name,"
         " accepted_request = excluded.accepted_request, agreed = excluded.agreed"
         " RETURNING *",
-        table_id, player.kind.value, player.level, player.user.id or None,
+        table_id, player.kind.value, player.stored_level, player.user.id or None,
         player.user.name, player.accepted, player.agreed,
     )  # fmt: skip
     return read_player(rows[0])
 
 
 def put_vacancies(tx: Transaction, table: Table) -> None:
-    """Store the vacant seats of a table, but none that looks for somebody who is gone."""
+    """Store the vacant seats of a table, but none that looks for a person who is gone."""
     tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
     there = still_known(tx, _told_of_by(table))
     for each in table.vacancies:
@@ -360,7 +362,7 @@ def put_vacancies(tx: Transaction, table: Table) -> None:
 def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Iterable[Entry]) -> None:
     """Store the changes of seats by new entries of a table, before and after them.
 
-    Raises TooManyGames if the strongest engine takes a seat and somebody already plays too many
+    Raises TooManyGames if the strongest engine takes a seat and a person already plays too many
     games against it.
     """
     # A proposal to let the computer play keeps the seat for it with the same entry.
@@ -438,7 +440,7 @@ def _insert_player(tx: Transaction, table_id: int, player: Player) -> None:
         "INSERT INTO players (table_id, seat, kind, level, person, name, status, preferred_side,"
         " words, words_digest, accepted_request, agreed, was_invited, contestant, from_entry,"
         " silent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        table_id, player.seat, player.kind.value, player.level, player.user.id or None,
+        table_id, player.seat, player.kind.value, player.stored_level, player.user.id or None,
         player.user.name, player.status.value, player.preferred_side, player.words,
         player.words_digest, player.accepted, player.agreed, int(player.was_invited),
         player.contestant, player.from_entry, int(player.silent),

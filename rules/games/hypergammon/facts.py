@@ -1,4 +1,4 @@
-"""What a play does, as counted on the board."""
+"""The facts of a play, counted on the board."""
 
 from rules.contract.core import Roll
 from rules.contract.facts import Fact, FactKind, counted

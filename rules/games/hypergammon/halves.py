@@ -73,7 +73,7 @@ def _steps(checkers: int, die: int) -> _Steps:
 
 
 def _landing(spots: _Spots, start: Spot, die: int) -> Spot | None:
-    """Return the spot to which the die takes the checker on `start`; None if that is illegal."""
+    """Return the spot to which the die takes the checker on `start`, or None if that is illegal."""
     rearmost = spots[-1]
     if start == OFF or (rearmost == BAR and start != BAR):
         return None

@@ -75,7 +75,7 @@ class State(NamedTuple):
     white: Checkers = START
     black: Checkers = START
     side: Side | None = None
-    """The side to roll or play next; None until the opening roll has decided."""
+    """The side to roll or play next, or None until the opening roll has decided."""
     dice: Dots | None = None
     """The roll to be played; None when a roll is due."""
     opening_rolls: int = 0

@@ -34,6 +34,8 @@ class Worths:
     """A pawn under a rival's control on the side's own end row."""
     positions: int
     """The budget, as in `Judgement`."""
+    parts: tuple[tuple[int, int], ...]
+    """Its divisors, as in `Judgement`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""What a move does, as counted on the board."""
+"""The facts of a move, counted on the board."""
 
 from rules.contract.facts import Fact, FactKind, counted
 from rules.games.punt import generator

@@ -18,6 +18,7 @@ from rules.geometry.hexagon import Hexagon
 __all__ = ["GAME"]
 
 _BOARD: Final = Hexagon(5)
+_PARTS: Final = ((100, 20), (10, 4))
 
 
 def _army(side: SideSpec, *, home: str, goal: str, forward: str, sideways: str) -> Army:
@@ -57,10 +58,11 @@ _FOR_TWO: Final = Course(
         pile=0.0,
         guest=0.04,
         positions=30_000,
+        parts=_PARTS,
     ),
 )
 
-# Behind Black and Red are the board's other upper edges, so nobody sits across from White.
+# Behind Black and Red are the board's other upper edges, so no one sits across from White.
 _FOR_THREE: Final = Course(
     _BOARD,
     (
@@ -92,6 +94,7 @@ _FOR_THREE: Final = Course(
         pile=0.0,
         guest=0.27,
         positions=30_000,
+        parts=_PARTS,
     ),
 )
 

@@ -42,7 +42,8 @@ def judgement(course: Course) -> Judgement:
                     totals[host] += guest * height
         return totals
 
-    return Judgement(value=value, scale=_SCALE, positions=course.worths.positions)
+    worths = course.worths
+    return Judgement(value=value, scale=_SCALE, positions=worths.positions, parts=worths.parts)
 
 
 def _table(course: Course) -> tuple[dict[Side, _Worth], ...]:
@@ -65,7 +66,7 @@ def _table(course: Course) -> tuple[dict[Side, _Worth], ...]:
 
 
 def _rows_to_go(course: Course, army: Army) -> tuple[int | None, ...]:
-    """Return the fewest forward steps from each cell to the end row; None if out of reach."""
+    """Return the fewest forward steps from each cell to the end row, or None if out of reach."""
     board = course.board
     distance: dict[Cell, int] = dict.fromkeys(army.goal, 0)
     found = list(army.goal)

@@ -42,6 +42,7 @@ _COURSE: Final = Course(
         pile=0.147,
         guest=-0.02,
         positions=20_000,
+        parts=(),
     ),
 )
 

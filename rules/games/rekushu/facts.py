@@ -1,4 +1,4 @@
-"""What a turn does, as counted on the board."""
+"""The facts of a turn, counted on the board."""
 
 from rules.contract.facts import Fact, FactKind
 from rules.games.rekushu.lattice import Lattice

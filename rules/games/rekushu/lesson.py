@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.contract.rule import Example, Lesson, Point
+from rules.contract.rule import Example, Lesson, Point, Step
 from rules.contract.sentence import say
 
 __all__ = ["LESSON"]
@@ -89,5 +89,95 @@ LESSON: Final = Lesson(
         "Points have a letter, from left to right, and a number, from the bottom up. A rectangle"
         " is named by two opposite corners: c3:f6 has its corners on c3, f3, f6 and c6, and 9"
         " tiles, since it's 3 wide and 3 high."
+    ),
+    lure=say("Four stones of yours make a rectangle, and the rectangle makes you land."),
+    steps=(
+        Step(
+            idea=say("claim"),
+            position="B:Bc3,c6,f3:We7,g2",
+            before=say(
+                "You're Black, with c3, c6 and f3. A stone on f6 makes four corners. Place it,"
+                " and claim what lies between."
+            ),
+            wanted=("f6+c3:f6",),
+            tries=("f6", "f6+c3:f6", "g6"),
+            wrong={
+                "f6": say("The corners stand: now claim, too. The board offers it with the stone."),
+                "g6": say("Nothing wrong, but f6 is the fourth corner."),
+            },
+            hint=say("f6 is in the row of c6 and above f3."),
+            after=say("9 tiles are yours. The four stones left the board: that is the price."),
+            ring=("c3", "c6", "f3"),
+        ),
+        Step(
+            idea=say("claim later"),
+            position="B:Bb2,b5,e2,e5,g6:Wd7,g3",
+            before=say(
+                "b2, b5, e2 and e5 stand ready. With any new stone you can claim one rectangle,"
+                " but no stone can stand in it. Claim it."
+            ),
+            wanted=("*+b2:e5",),
+            tries=("g8", "g8+b2:e5", "c3+b2:e5"),
+            wrong={
+                "g8": say(
+                    "Stone placed; the claim is missing. White can spoil the rectangle next turn."
+                ),
+                "c3+b2:e5": None,
+            },
+            hint=say("Put the stone anywhere but on the rectangle, and claim b2:e5."),
+            after=say("9 tiles, and your new stone already works on the next one."),
+            ring=("b2", "b5", "e2", "e5"),
+        ),
+        Step(
+            idea=say("spoil theirs"),
+            position="B:Bd7,g3:Wb2,b6,f2",
+            before=say(
+                "White has b2, b6, f2 and needs f6 for 16 tiles. One stone on an edge or inside"
+                " spoils a rectangle. Spoil it."
+            ),
+            wanted=(
+                "b3",
+                "b4",
+                "b5",
+                "c2",
+                "c3",
+                "c4",
+                "c5",
+                "c6",
+                "d2",
+                "d3",
+                "d4",
+                "d5",
+                "d6",
+                "e2",
+                "e3",
+                "e4",
+                "e5",
+                "e6",
+                "f3",
+                "f4",
+                "f5",
+                "f6",
+            ),
+            tries=("g7", "d4", "f6"),
+            wrong={"g7": say("White plays f6, claims b2:f6 and has 16 tiles.")},
+            hint=say("Anything from b2 to f6 will do; f6 takes the corner itself."),
+            after=say("Sixteen tiles saved with one stone."),
+            ring=("b2", "b6", "f2"),
+        ),
+        Step(
+            idea=say("mirrors"),
+            moves=("d3", "g3", "b3", "e6"),
+            before=say(
+                "Last turn you mirrored White left to right (g3, b3). White's new stone is e6."
+                " Not in the same way twice! Place another."
+            ),
+            wanted=("*",),
+            tries=("d6", "e3", "d4"),
+            wrong={"d6": None},
+            hint=say("Only d6, the mirror of e6 from left to right, is barred."),
+            after=say("That's all. When the player to move can't place a stone, more tiles win."),
+            ring=("e6",),
+        ),
     ),
 )

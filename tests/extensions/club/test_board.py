@@ -1,5 +1,6 @@
 """The club board of a server: its tiles, its privacy, its buttons, and where it stands."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +16,7 @@ from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.time.duration import DAY, HOUR, MINUTE
-from tests.bot.game_driver import delivered, labels, private, sit_down
+from tests.bot.game_driver import delivered, labels, private, settings_of, sit_down
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.bot.who import person_of
 
@@ -146,7 +147,7 @@ async def test_a_server_that_wants_no_names_has_none_on_its_board_either(
     await turned_on(server, bot, cy)
     await sit_down(server, bot, database, side="white")
     assert "Ann and Bo" in alt(await now_shown(server, bot, cy, MINUTE))
-    panel = private(await cy.slash("server settings"))
+    panel = await settings_of(cy)
     await cy.click(panel, "No names: off")
     board = await now_shown(server, bot, cy, MINUTE)
     assert "Czech draughts: White and Black" in alt(board)
@@ -202,9 +203,13 @@ async def test_play_leads_to_a_game_with_the_computer_anyone_or_a_person(
     assert "ReMatch" in labels(which)
     whom = private(await cy.click(which, "ReMatch"))
     assert {"The computer", "Let anyone join"} <= labels(whom)
-    await cy.click(whom, "Let anyone join")
+    opened = private(await cy.click(whom, "Let anyone join"))
     await delivered(bot)
-    assert any("Join" in labels(each) for each in cy.sees("hall"))
+    (thread,) = re.findall(r"<#(\d+)>", opened.content)
+    assert any("Join" in labels(each) for each in cy.sees(int(thread)))
+    which = private(await bo.click(board, "Play"))
+    whom = private(await bo.click(which, "ReMatch"))
+    assert "Join a game (1)" in labels(whom)
     which = private(await cy.click(board, "Play"))
     whom = private(await cy.click(which, "Czech draughts"))
     await cy.choose(whom, bo)

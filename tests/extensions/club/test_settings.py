@@ -10,7 +10,7 @@ from bot.app import EXTENSIONS
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, labels, private
+from tests.bot.game_driver import delivered, labels, private, settings_of
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.extensions.club.test_board import turned_on
 from tests.extensions.events.test_events_wire import posted
@@ -47,7 +47,7 @@ async def test_with_nothing_to_offer_there_is_no_panel(
 ) -> None:
     granted(server, cy, Permission.MANAGE_GUILD)
     async with bot_on(server, database, without=EXTENSIONS):
-        assert "Club …" not in labels(private(await cy.slash("server settings")))
+        assert "Club …" not in labels(await settings_of(cy))
 
 
 async def test_without_events_a_board_leads_to_none_and_they_wait(

@@ -51,9 +51,10 @@ async def settled(bot: Postboard) -> None:
 
 
 async def posted(server: Loopback, bot: Postboard, ann: Person, **values: int) -> Message:
-    """Return the card of an event of Czech draughts that Ann has opened."""
+    """Return the card of an event of Czech draughts that Ann has opened: four games at once."""
     granted(server, ann, Permission.MANAGE_MESSAGES)
-    preview = private(await ann.slash("event new", game="czech", values=dict(values)))
+    wanted = {"at_once": 4, **values}
+    preview = private(await ann.slash("event new", game="czech", values=wanted))
     assert labels(preview) == {"Post"}
     assert "**Czech draughts tournament**" in preview.content
     assert "draw sealed" not in preview.content, "the draw is sealed when it opens"

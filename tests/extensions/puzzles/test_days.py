@@ -202,6 +202,13 @@ async def test_none_of_the_stock_comes_again_before_all_others(service: Service)
         assert newest.posed == in_turn[day % 3]
 
 
+async def test_the_puzzles_of_a_game_alone_in_the_stock_come_in_turn(service: Service) -> None:
+    few = {"czech": STOCK["czech"][:3]}
+    store, start = PuzzleStore(service.store.database), at("2026-10-20T12:00", "UTC")
+    found = [await store.everywhere(start + day * DAY, few) for day in range(6)]
+    assert [each.posed if each else None for each in found] == [*few["czech"], *few["czech"]]
+
+
 @pytest.mark.parametrize("hour", range(24))
 def test_the_next_post_is_the_first_after_a_moment(hour: int) -> None:
     moment = at("2026-10-23T00:00")

@@ -252,6 +252,7 @@ def test_a_message_about_many_long_decisions_fits() -> None:
     text = locale_of(DEFAULT).message(told_of(long, games, 900).text)
     assert len(text) <= MOST_CONTENT
     assert "… and 890 more." in text
+    assert " more" not in locale_of(DEFAULT).message(told_of(long, games, MOST_TOLD).text)
     assert f"<@p{ANN.id:018}> removed these games of <@p{BO.id:018}> from the ratings" in text
 
 

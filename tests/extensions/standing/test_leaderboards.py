@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import permutations
@@ -116,7 +116,8 @@ async def test_some_are_not_listed(opened: Database, standings: Standings, why: 
 
 
 async def newcomers(standings: Standings) -> list[tuple[int, int]]:
-    return [(each.user.id, each.games) for each in (await board(standings)).newcomers]
+    found = (await board(standings)).newcomers
+    return [(each.user.id, each.games) for each in found if not each.missing]
 
 
 async def test_who_has_too_few_games_is_on_the_way_most_games_first(
@@ -277,3 +278,54 @@ async def test_pools_with_ratings_are_found(opened: Database, standings: Standin
     for pool in rows:
         await opened.write("INSERT INTO ratings VALUES (?, ?, 1, 1, 1, 1, 1)", SERVER, pool)
     assert await standings.rated_pools(SERVER) == ["czech", "punt-heks-3", "rekushu"]
+
+
+@pytest.mark.parametrize(
+    ("games", "before", "places"),
+    [
+        (NEWCOMER, 1750, {}),
+        (NEWCOMER, 1741, {}),
+        (NEWCOMER, 1739, {5: 5}),
+        (NEWCOMER, 1761, {5: 5}),
+        (NEWCOMER - 1, 1750, {5: 5}),
+    ],
+)
+async def test_a_place_is_told_to_whoever_has_changed_it_or_is_new_there(
+    opened: Database,
+    standings: Standings,
+    games: int,
+    before: int,
+    places: Mapping[int, int],
+) -> None:
+    """The fifth had so many games and points before; the sixth keeps the sixth place."""
+
+    def ended(tx: Transaction) -> None:
+        keep_game(tx, 51, (5, 6))
+        change = "UPDATE steps SET rating_before = ?, games_before = ?, rating = ?"
+        for person, *step in ((5, 100 * before, games, 1750_00), (6, 1740_00, NEWCOMER, 1740_00)):
+            tx.do(f"{change} WHERE sequence = 51 AND person = ?", *step, person)
+
+    await opened.transact(ended)
+    ends = await standings.ends(1, 1)
+    assert ends is not None
+    assert ends.places == places
+
+
+def keep_game(tx: Transaction, sequence: int, people: Sequence[int]) -> None:
+    """Store a game that the first of these people won."""
+    tx.do(
+        "INSERT INTO tables (id, channel_id, place, secret, game, rules_version, options,"
+        " seating, time_control, clock_mode, vacation, hints, rated, game_number, status,"
+        " host, locale, opened_at) VALUES (1, 7, 'guild', 0, 'czech', 1, '{}', 0, 'none',"
+        " 'soft', 0, 0, 1, 1, 'over', 1, 'en-US', 0)"
+    )
+    tx.each(
+        INSERT,
+        (
+            (
+                1, seat, seat, sequence, person, seat, seat + 1, "czech", SERVER, "czech",
+                0, 0, None, NOON, None,
+            )
+            for seat, person in enumerate(people)
+        ),
+    )  # fmt: skip

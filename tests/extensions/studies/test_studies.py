@@ -71,6 +71,7 @@ async def test_who_played_walks_through_their_own_mistakes(
     log, bo = logged(database, driver.table_id), server.person("Bo")
     panel = await opened(bo, "Mistakes (2)")
     assert "**Mistake 1 of 2.** You played **c2-b2**. There's a better move." in panel.content
+    assert "takes" not in panel.content, "what is better isn't told before it is found"
     assert panel.attachments[0].description
     assert {"Type it", "Show the answer"} <= labels(panel)
     assert not any("Preview" in label for label in labels(panel))
@@ -82,6 +83,7 @@ async def test_who_played_walks_through_their_own_mistakes(
     board = await pick(bo, panel, "d1xd4")
     assert "Yes, **d1xd4**!" in board.content
     assert "1\\. c2-b2??: from " in board.content
+    assert "\nd1xd4 takes 1 piece. Yours takes nothing." in board.content
     assert "Line: 1\\. … **d1xd4** b4xd3 " in board.content, (
         "the line of the answer can be stepped through"
     )
@@ -89,6 +91,11 @@ async def test_who_played_walks_through_their_own_mistakes(
     assert "Line: 1\\. … d1xd4 **b4xd3** " in board.content
     panel = await clicked(bo, board, "Next mistake")
     assert "**Mistake 2 of 2.** You played **b2-b3**. There's a better move." in panel.content
+    reason = "Then a3xc3xc5 takes 1 piece (2 in all) and you get 1 back."
+    assert f"better move.\n{reason}" in panel.content
+    panel = await typed(bo, panel, "b2-b3")
+    assert "That's the move from the game." in panel.content
+    assert reason in panel.content
     board = await clicked(bo, panel, "Show the answer")
     assert "** was better." in board.content
     assert "That was the last one. Well done." in board.content
@@ -168,6 +175,10 @@ async def test_who_looked_on_walks_through_the_mistakes_of_all(
     await over(server, bot, database)
     panel = await opened(server.person("Cy"), "Mistakes (3)")
     assert "**Mistake 1 of 3.** Bo played **c2-b2**. There's a better move." in panel.content
+    for _ in range(2):
+        board = await clicked(server.person("Cy"), panel, "Show the answer")
+        panel = await clicked(server.person("Cy"), board, "Next mistake")
+    assert "and Bo gets 1 back." in panel.content, "who looks on is not spoken to"
 
 
 async def test_any_position_of_a_game_can_be_tried_out(

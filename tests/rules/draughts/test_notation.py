@@ -43,6 +43,7 @@ def test_a_capture_may_name_the_pieces_that_it_takes() -> None:
     for text in ("d4xd5xc6xb7", "d4 x d5 x c6 x b7", "d4xd6xb6xb8"):
         assert typed(TURKISH, state, text) == "d4xd6xb6xb8"
     assert read(TURKISH, "W:Wd4,h1:Bd5,h8", "d4xd5") == "d4xd6"
+    assert read(TURKISH, "W:Wd4,c5:Bd5,h8", "d4xd5") == "d4xd6"
     with pytest.raises(IllegalMove, match="isn't empty"):
         read(TURKISH, "W:Wd4,h1:Bd5,h8", "d4-d5")
     with pytest.raises(AmbiguousMove, match="d4xd7 or d4xd8"):

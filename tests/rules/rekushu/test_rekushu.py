@@ -264,3 +264,14 @@ def test_every_size_has_its_board(size: int) -> None:
     last = "abcdefghijklmnopqrst"[size - 1] + str(size)
     state = game.position(f"B:Ba1,a{size},{last[0]}1:W")
     assert f"{last}+a1:{last}" in [game.notate(move) for move in game.legal(state)]
+
+
+def test_only_the_usual_board_says_how_long_a_game_takes() -> None:
+    """A larger one says so where its size is chosen."""
+    game = find("rekushu")
+    (size,) = [option for option in game.spec.options if option.key == "size"]
+    told = {
+        choice.value: game.configured({"size": choice.value}).spec.typical_turns
+        for choice in size.choices
+    }
+    assert [size for size, turns in told.items() if turns] == ["8"]

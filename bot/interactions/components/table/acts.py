@@ -89,7 +89,7 @@ def _proposes(named: Act, kind: OfferKind) -> None:
 
     @act(named, panel=PanelKind.QUESTION, in_turn=True)
     async def propose(bot: Postboard, response: Response, table: Table) -> Message | None:
-        """Propose it, or ask whether to agree if somebody else has proposed it."""
+        """Propose it, or ask whether to agree if someone else has proposed it."""
         question = agreement_question(table, response.user.id, kind)
         if question is None:
             await _carry_out(bot, response, table, Propose(kind))
@@ -207,7 +207,7 @@ async def _analysis(bot: Postboard, response: Response, table: Table) -> Message
 
 @component(verbs.SHOW_ANALYSIS)
 async def _show_analysis(bot: Postboard, response: Response, press: Press) -> None:
-    """Show everybody the report that one person has seen."""
+    """Show everyone the report that one person has seen."""
     require_report(press.table)
     made = await bot.advice.report(press.table)
     await response.public(await analysis(press.table, made, private=False))
@@ -226,7 +226,7 @@ async def _plan(_bot: Postboard, response: Response, table: Table) -> Message:
 
 @act(Act.NOTE, DeferKind.PRIVATE, find=latest)
 async def _note(bot: Postboard, response: Response, table: Table) -> None:
-    """Open the person's note about the game, which nobody else sees."""
+    """Open the person's note about the game, which no one else sees."""
     written = await bot.store.personal.note(table.id, response.user.id)
     await response.open_modal(notes.form(table, written))
 
@@ -243,7 +243,7 @@ async def _dice(
     table: Table,
     words: app_commands.Range[str, 1, LONGEST_WORDS] | None = None,
 ) -> Message | None:
-    """Explain the dice and hand out their proof, or let somebody add to them."""
+    """Explain the dice and hand out their proof, or let a person add to them."""
     if words is None:
         return dice_message(table, await bot.lookup.game_before(table))
     if table.status is not Status.OPEN:
@@ -264,7 +264,7 @@ async def _dice(
 
 @component(verbs.SHOW_DICE)
 async def _show_dice(_bot: Postboard, response: Response, press: Press) -> None:
-    """Show everybody the proof of a finished game that one person has seen."""
+    """Show everyone the proof of a finished game that one person has seen."""
     require_here(press.table, caller_of(response))
     await response.public(replace(dice_message(press.table, None), rows=()))
 

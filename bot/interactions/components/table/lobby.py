@@ -66,16 +66,16 @@ _ON_TERMS: Final[Mapping[Verb, Callable[[str], LobbyCommand]]] = {
 @component(verbs.ACCEPT, DeferKind.UPDATE, in_turn=True)
 @component(verbs.AGREE_TERMS, DeferKind.UPDATE, in_turn=True)
 async def _on_terms(bot: Postboard, response: Response, press: Press) -> None:
-    """Seat somebody, or let them agree; once nobody is missing, the game begins."""
+    """Seat a person, or let them agree; once no one is missing, the game begins."""
     command = _ON_TERMS[press.custom_id.verb](press.custom_id.text(0))
     await _with_another(bot, response, await _executed(bot, response, press, command))
 
 
 @component(verbs.JOIN_LISTED, DeferKind.UPDATE, in_turn=True)
 async def _join_listed(bot: Postboard, response: Response, press: Press) -> None:
-    """Seat somebody from a list in any channel; the table's own channel shows the result.
+    """Seat a person from a list in any channel; the table's own channel shows the result.
 
-    Somebody with a place agrees to its changed terms in this way.
+    A person with a place agrees to its changed terms in this way.
     """
     table, interaction = press.table, response.interaction
     visible = table.channel_id if sees(interaction, table.channel_id) else None
@@ -95,14 +95,14 @@ async def _join_listed(bot: Postboard, response: Response, press: Press) -> None
 @component(verbs.LEAVE, DeferKind.UPDATE, in_turn=True)
 @component(verbs.CLOSE, DeferKind.UPDATE, in_turn=True)
 async def _give_up(bot: Postboard, response: Response, press: Press) -> None:
-    """Let somebody leave, or close the table, and update the card."""
+    """Let a person leave, or close the table, and update the card."""
     command = Leave() if press.custom_id.verb is verbs.LEAVE else Close()
     await _show_card(bot, response, (await _executed(bot, response, press, command)).table)
 
 
 @component(verbs.CLOSE_ONE, DeferKind.UPDATE)
 async def _close_one(bot: Postboard, response: Response, press: Press) -> Message:
-    """Close the table picked from somebody's list of games."""
+    """Close the table picked from a person's list of games."""
     caller = caller_of(response)
     change = await bot.tables.execute(press.number, caller, Close(), response.request)
     if change.table.set_apart is None:  # Its card still waits for players.
@@ -140,7 +140,7 @@ async def _decline(bot: Postboard, response: Response, press: Press) -> None:
 
 @component(verbs.INVITE, DeferKind.UPDATE, in_turn=True)
 async def _invite(bot: Postboard, response: Response, press: Press) -> None:
-    """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
+    """Invite someone else; a new card below pings them, and the old one loses its buttons."""
     gone, to, before = _gone(press), await response.person(press.person), press.table
     command = InviteInstead(press.custom_id.number(0), to, press.is_unseeing)
     await _executed(bot, response, press, command)
@@ -197,7 +197,7 @@ async def _with_another(bot: Postboard, response: Response, change: Change) -> N
 async def _thread_under_card(
     bot: Postboard, response: Response, table: Table
 ) -> discord.Thread | None:
-    """Return the thread of a card's message, opened now or before; None if it may not be opened.
+    """Return the thread of a card's message, opened now or before, or None if it may not be opened.
 
     Raises NoThread if Discord refuses it.
     """

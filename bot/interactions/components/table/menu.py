@@ -43,7 +43,7 @@ _GONE: Final = say(
 
 @component(verbs.PARTNER, panel=PanelKind.VIEW)
 async def _partner(_bot: Postboard, response: Response, press: Press) -> Message:
-    """Show a player the view of somebody on their own team."""
+    """Show a player the view of a person on their own team."""
     seats = {player.seat for player in partners(press.table, response.user.id)}
     seat = Seat(press.custom_id.number(0))
     if seat not in seats:
@@ -89,7 +89,7 @@ async def _at_once(bot: Postboard, response: Response, press: Press) -> Message:
 
 @component(verbs.SHOW, DeferKind.PANEL)
 async def _show(bot: Postboard, response: Response, press: Press) -> None:
-    """Show the present board to everybody."""
+    """Show the present board to everyone."""
     require_here(press.table, caller_of(response))
     pressed = SHOWN if response.is_from_private else None
     await publish.show_again(bot, response, press.table, pressed)
@@ -174,7 +174,7 @@ async def _play_on(bot: Postboard, response: Response, press: Press) -> None:
 
 @component(verbs.RESIGN, DeferKind.UPDATE, in_turn=True)
 async def _resign(bot: Postboard, response: Response, press: Press) -> None:
-    """Resign, and update the question about it. Everybody sees the question to allies."""
+    """Resign, and update the question about it. Everyone sees the question to allies."""
     is_question = response.is_from_private
     command = Resign(too=not is_question)
     pressed = resignations.answered if is_question else None

@@ -52,7 +52,7 @@ async def _moderator(bot: Postboard, response: Response, table: Table) -> Caller
 
 
 async def moderating(bot: Postboard, response: Response, table: Table) -> Message:
-    """Return what a moderator can decide about a game. Raises TableError for anybody else."""
+    """Return what a moderator can decide about a game. Raises TableError for anyone else."""
     caller = await _moderator(bot, response, table)
     if table.status is Status.OVER:
         if bot.additions.after_game is None:
@@ -124,7 +124,7 @@ async def _command(
 
 
 def _after_game(bot: Postboard, action: str) -> AfterGame | None:
-    """Return what carries out a decision about a game that is over; None for any other word."""
+    """Return what carries out a decision about a game that is over, or None for any other word."""
     after_game = bot.additions.after_game
     return after_game if after_game is not None and after_game.knows(action) else None
 

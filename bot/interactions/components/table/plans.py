@@ -21,9 +21,9 @@ __all__ = ["board"]
 
 
 def board(table: Table, person: Person, path: Path = (), note: Sentence = NOTHING) -> Message:
-    """Return somebody's try-out board, in the present position or after the path.
+    """Return a person's try-out board, in the present position or after the path.
 
-    Raises TableError for somebody who doesn't play there.
+    Raises TableError for a person who doesn't play there.
     """
     return messages.try_out(table, _seat(table, person), path, note)
 

@@ -34,7 +34,7 @@ def panel(table: Table, person: Person, now: int) -> Message:
 async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
     """Tell whether the holder of a seat has left the server and missed no deadline so far.
 
-    Discord is asked; a missed deadline is reason enough to replace somebody without that.
+    Discord is asked; a missed deadline is reason enough to replace a person without that.
     """
     if has_missed(table, seat, int(bot.now())):
         return False
@@ -98,7 +98,7 @@ async def _by_level(bot: Postboard, response: Response, press: Press) -> None:
 
 @component(verbs.TAKE_SEAT, DeferKind.UPDATE, in_turn=True)
 async def _take(bot: Postboard, response: Response, press: Press) -> None:
-    """Take a seat; its message says so if nobody else has to agree."""
+    """Take a seat; its message says so if no one else has to agree."""
     seat = Seat(press.custom_id.number(0))
 
     def pressed(after: Table) -> Message | None:

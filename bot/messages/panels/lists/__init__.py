@@ -1,1 +1,1 @@
-"""Lists of games, and the question which of them somebody means."""
+"""Lists of games, and the question which of them a person means."""

@@ -16,7 +16,10 @@ from bot.model.caller import Person, User
 from bot.model.lists import NEWEST, Cursor, Ended, TableSummary, Tally
 from rules.contract.sentence import Sentence, all_of, say
 
-__all__ = ["Show", "Wanted", "all_ended", "fitting", "page", "to", "together", "turning"]
+__all__ = [
+    "Show", "Wanted", "all_ended", "fitting", "join_button", "let_anyone_join", "page", "to",
+    "together", "turning",
+]  # fmt: skip
 
 _ROOM: Final = 1800
 """English characters of a page's rows; the rest of 2,000 is for longer languages."""
@@ -77,6 +80,18 @@ def to(wanted: Wanted, cursor: Cursor = NEWEST) -> CustomId:
         cursor.time,
         cursor.table,
     )
+
+
+def join_button(game: str, waiting: int) -> Sequence[Button]:
+    """Return the button to the open games of a game, by its key, if any are waiting."""
+    if not waiting:
+        return ()
+    return (Button(say("Join a game ({count})", count=waiting), to(Wanted(Show.OPEN, game))),)
+
+
+def let_anyone_join(game: str) -> Button:
+    """Return the button that opens a game for anyone, by its key."""
+    return Button(say("Let anyone join"), for_text(verbs.LET_ANYONE_JOIN, game))
 
 
 def page(

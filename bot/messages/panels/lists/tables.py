@@ -51,16 +51,19 @@ def finished(games: Sequence[Ended], person: Person, scores: Sequence[Score]) ->
 
 
 def open_tables(
-    tables: Sequence[Table], vacant: Sequence[Table] = (), turning: Row = ()
+    tables: Sequence[Table], vacant: Sequence[Table] = (), ways: Row = (), game: str | None = None
 ) -> Message:
     """Return a page of tables with a free place, each with a button to join it.
 
-    Below them are the games in which a seat needs another player (`vacant`), and the buttons to
-    earlier and later tables.
+    Below them are the games in which a seat needs another player (`vacant`), and buttons for other
+    ways. `game` is the key of the only game that the list shows.
     """
-    seats, rows = _vacancies(vacant), (turning,) if turning else ()
+    seats, rows = _vacancies(vacant), (ways,) if ways else ()
     if not tables and seats != NOTHING:
         return Message(seats, rows=rows)
+    if not tables and game is not None:
+        title = title_or_key(game)
+        return Message(say("No one is waiting for {game} right now.", game=title), rows=rows)
     if not tables:
         return Message(say("No open games right now. `/play` starts one."), rows=rows)
     said = [
@@ -86,7 +89,7 @@ def open_tables(
 
 
 def _vacancies(tables: Sequence[Table]) -> Sentence:
-    """Return the seats of running games that anybody may take."""
+    """Return the seats of running games that anyone may take."""
     said = [
         say(
             "- {sides} in {terms}, in place of {who}: {place}",
@@ -103,7 +106,7 @@ def _vacancies(tables: Sequence[Table]) -> Sentence:
 
 
 def own_end(game: Ended, person: Person) -> Sentence:
-    """Return the row of a game that is over for somebody who played in it."""
+    """Return the row of a game that is over for a person who played in it."""
     rivals = [named(user) for user, _ in game.players if user.id != person]
     return say(
         "- {game} with {rivals}: {result} after {moves}, {when}",

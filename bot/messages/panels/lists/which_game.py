@@ -1,4 +1,4 @@
-"""The question which game somebody means, for themselves or for an invitation."""
+"""The question which game a person means, for themselves or for an invitation."""
 
 from collections.abc import Callable, Iterable
 
@@ -34,7 +34,7 @@ def ask(asked: Sentence, games: Iterable[AnyGame], chosen: Callable[[str], Custo
 
 
 def which_game(guest: str, *, plays: bool, is_host: bool) -> Message:
-    """Return the question which game somebody is invited to, by the name of that guest.
+    """Return the question which game a person is invited to, by the name of that guest.
 
     Raises TableError for the host, and for a bot that doesn't play.
     """

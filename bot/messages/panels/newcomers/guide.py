@@ -27,7 +27,7 @@ from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, all_of, say
 from rules.registry import all_games, origin_of
 
-__all__ = ["greeting", "guide"]
+__all__ = ["ALONE", "greeting", "guide"]
 
 _COLUMNS: Final = 4
 """Boards beside each other in the picture, and buttons in a row while there is room for them."""
@@ -36,26 +36,28 @@ _ROWS: Final = 5
 """The rows of buttons that a message has room for."""
 
 _WELCOME: Final = say("**Board games at your own pace.** One move a day is fine.")
-_PICK: Final = say("Pick a game to play the computer.")
+_PICK: Final = say("Pick a game to learn it in a few minutes. Only you see it.")
 _COMMANDS: Final = say("-# Play a friend: `/play` · rules: `/rules` · your games: `/games`")
-_ALONE: Final = say(
+ALONE: Final = say(
     "-# To play people, use `/play` in a server, a group chat, or your DMs with them."
 )
+"""The way to play people, where no game can be joined."""
 
 
 async def guide(caller: Caller, table: Table | None = None) -> Message:
-    """Return the introduction for somebody's place, with the boards and a button for each game.
+    """Return the introduction for a person's place, with the boards and a button for each game.
 
-    `table` is its running game or waiting table.
+    `table` is its running game or waiting table. The buttons need no permission of the bot.
     """
-    commands = _ALONE if caller.place.kind is PlaceKind.BOT_DM else _COMMANDS
+    commands = ALONE if caller.place.kind is PlaceKind.BOT_DM else _COMMANDS
     if caller.lacking:
-        lacking = say(
+        here = say(
             "I can't host games in this channel yet. An admin needs to give me: {missing}.",
             missing=all_of(caller.lacking),
         )
-        return Message(lines(_WELCOME, lacking, commands), await _boards())
-    said = lines(_WELCOME, _PICK, _here(table), commands)
+    else:
+        here = _here(table)
+    said = lines(_WELCOME, _PICK, here, commands)
     return Message(said, await _boards(), _first_games())
 
 

@@ -9,24 +9,23 @@ from bot.messages.controls.message import Button, Row, Style
 from bot.messages.words.locale import locale_of
 from bot.messages.words.text import NOTHING, lines, own
 from bot.model.engines import EngineRecord
-from bot.model.table import Table
-from engine.levels import LEVELS, Level, find_level
+from engine.levels import LEVELS, Level
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["first_steps", "level_choices", "listed", "ways_to_play"]
+__all__ = ["level_choices", "listed", "ways_to_play"]
 
 _LINE: Final = 100
 """The most characters of a line that can be chosen."""
 
 
-def level_choices(code: str, *, exact: bool) -> list[tuple[str, int]]:
+def level_choices(code: str, game: AnyGame, *, exact: bool) -> list[tuple[str, int]]:
     """Return each level in a line of at most 100 characters, with its number.
 
     `exact` is true if engines have the exact values of the game.
     """
     locale = locale_of(code)
-    worded = (_level(level, exact=exact) for level in LEVELS)
+    worded = (_level(level, game, exact=exact) for level in LEVELS)
     return [
         (locale.label(line, _LINE), level.number)
         for line, level in zip(worded, LEVELS, strict=True)
@@ -34,10 +33,11 @@ def level_choices(code: str, *, exact: bool) -> list[tuple[str, int]]:
 
 
 def ways_to_play(game: AnyGame) -> Row:
-    """Return the buttons that begin this game against the computer, and list its levels."""
-    key = game.spec.key
+    """Return the buttons that teach this game, by lessons if it has any, and list its levels."""
+    key, lesson = game.spec.key, game.spec.lesson
+    label = say("Learn by playing") if lesson and lesson.steps else say("Play the computer")
     return (
-        Button(say("Play the computer"), for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
+        Button(label, for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
         Button(say("Computer"), for_text(verbs.OPPONENTS, key)),
     )
 
@@ -48,41 +48,26 @@ def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Se
     untried = say("No one here has finished a game against the computer yet.")
     return lines(
         say("**{game}** against the computer:", game=game.spec.title),
-        *(_level_line(level, fared.get(level.number), exact=exact) for level in LEVELS),
+        *(
+            _level_line(_level(level, game, exact=exact), fared.get(level.number))
+            for level in LEVELS
+        ),
         NOTHING if records else untried,
         say("-# Computer games are unrated. Start one with `/play level:`."),
     )
 
 
-def _level_line(level: Level, record: EngineRecord | None, *, exact: bool) -> Sentence:
-    how = _level(level, exact=exact)
+def _level_line(level: Sentence, record: EngineRecord | None) -> Sentence:
     if record is None:
-        return say("{level}.", level=how)
+        return say("{level}.", level=level)
     return say(
         "{level}. Against players here: {won} won, {drawn} drawn, {lost} lost.",
-        level=how, won=record.won, drawn=record.drawn, lost=record.lost,
+        level=level, won=record.won, drawn=record.drawn, lost=record.lost,
     )  # fmt: skip
 
 
-def _level(level: Level, *, exact: bool) -> Sentence:
+def _level(level: Level, game: AnyGame, *, exact: bool) -> Sentence:
     return say(
         "{number} · {name}, {how}",
-        number=level.number, name=own(level.name), how=level.described(exact=exact),
-    )  # fmt: skip
-
-
-def first_steps(table: Table) -> Sentence:
-    """Return what a newcomer has to know to play the computer."""
-    level = find_level(table.engines[0].level or LEVELS[0].number)
-    spec = table.terms.configured.spec
-    return lines(
-        say(
-            "You're playing **{game}** against {engine}, the easiest computer opponent.",
-            game=spec.title, engine=own(level.name),
-        ),
-        spec.summary,
-        say("Press **Move** and pick one.")
-        if table.match
-        else say("Press **Start** on the card."),
-        say("-# Stuck? **Hint** suggests a move. Rules and take-backs are in **Menu**."),
+        number=level.number, name=own(level.name), how=level.explained(game, exact=exact),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from bot.messages.words.text import NOTHING, channel_link, lines, role_mention
 from bot.model.server import Club
 from rules.contract.sentence import Argument, Sentence, all_of, say
 
-__all__ = ["MOST", "ClubSetting", "channels", "panel"]
+__all__ = ["MOST", "ClubSetting", "channels", "off", "panel", "parts_of"]
 
 MOST: Final = 4
 """Menus of the panel: a Discord message has five rows, and the buttons need the last."""
@@ -26,7 +26,7 @@ class ClubSetting:
     """A menu of the panel, for one channel or for any number of roles."""
 
     place: int
-    """Menus are sorted by this."""
+    """Menus are sorted by this. It stays as it is, since **Undo** names parts by it."""
     field: str
     """The field of `Club` that holds the choice."""
     kind: ServerKind
@@ -39,6 +39,10 @@ class ClubSetting:
     """True for a channel in which games are shown."""
     buttons: Sequence[Button] = ()
     """Further buttons about what is chosen."""
+    title: Sentence = NOTHING
+    """The words for what is found in the channel, in the set-up."""
+    daily: Sentence = NOTHING
+    """The words for what comes at the hour of the club, if anything does."""
 
     @property
     def is_channel(self) -> bool:
@@ -89,7 +93,20 @@ def panel(club: Club, offered: Sequence[ClubSetting]) -> Message:
     )
 
 
+def parts_of(offered: Sequence[ClubSetting]) -> Sequence[ClubSetting]:
+    """Return the parts of a club: the settings that are channels."""
+    return [each for each in offered if each.is_channel]
+
+
 def channels(club: Club, offered: Sequence[ClubSetting]) -> Sequence[int]:
     """Return the ids of all chosen channels, each once."""
-    chosen = (number for each in offered if each.is_channel for number in each.chosen(club))
+    chosen = (number for each in parts_of(offered) for number in each.chosen(club))
     return [*dict.fromkeys(chosen)]
+
+
+def off(club: Club, offered: Sequence[ClubSetting]) -> Sentence:
+    """Return which parts of a club are off, for the diagnosis; empty if none is."""
+    titles = [each.title for each in parts_of(offered) if not each.chosen(club)]
+    if not titles:
+        return NOTHING
+    return say("- Off: {parts}. `/server settings` turns them on.", parts=all_of(titles))

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Final
 
 from bot.messages.controls.message import Message
-from bot.messages.words.text import channel_link, lines
+from bot.messages.words.text import NOTHING, channel_link, lines
 from bot.model.moments import time_left
 from bot.store.servers.facts import MOST_COUNTED, Work
 from rules.contract.sentence import Argument, Sentence, Verbatim, all_of, say, say_n
@@ -40,24 +40,26 @@ def diagnosis(
     work: Work,
     club: Sequence[Access] = (),
     *,
+    off: Sentence = NOTHING,
     troubles: Sequence[Sentence] = (),
     sections: Sequence[Sentence] = (),
     latency: float,
 ) -> Sentence:
     """Return the state of the bot in a server: permissions, and work that waits.
 
-    `club` are the channels of the club. `troubles` keep extensions from working, and `sections`
-    are their other lines. `latency` is Discord's answer to a heartbeat in seconds, not finite
-    before the first one.
+    `club` are the channels of the club, and `off` says which parts have none. `troubles` keep
+    extensions from working, and `sections` are their other lines. `latency` is Discord's answer to
+    a heartbeat in seconds, not finite before the first one.
     """
     said = [say("**Here**"), *_access(here)]
     if others:
         said.append(say("**Channels with games**"))
         said += [line for each in others for line in _access(each)]
     said += troubles
-    if club:
+    if club or off != NOTHING:
         said.append(say("**Channels of the club**"))
         said += [line for each in club for line in _access(each)]
+        said.append(off)
     said += sections
     said += [
         say("**The bot**"),

@@ -1,7 +1,7 @@
 """A report on a game that is over: in sentences, with the course of the game as a picture."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -12,10 +12,11 @@ from bot.messages.controls.verbs import Verb
 from bot.messages.words import sentences
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.sides import player_of
-from bot.messages.words.text import lines
+from bot.messages.words.text import NOTHING, lines
 from bot.model.study import Study
 from bot.model.table import Table
 from engine.outlook import Outlook
+from engine.reason_words import because
 from engine.report import PlyReport, Report
 from engine.report_words import figure, marked_moves, said, turn_number, worst
 from render.chart import Chart, Curve, chart_picture
@@ -31,7 +32,7 @@ _FIGURES: Final = 8
 _MARKED: Final = 6
 """The number of moves that are listed one by one."""
 _LEARNED: Final = 6
-"""The most mistakes that somebody learns from: the worst, in the order of play."""
+"""The most mistakes that a person learns from: the worst, in the order of play."""
 _ROOM: Final = 1350
 """The most characters of the text in English. A language that is 40 % longer has room for them
 within Discord's 2000."""
@@ -52,22 +53,38 @@ async def analysis(
     """
     game = table.started.game
     name = partial(player_of, table)
-    words = [sentences.terms_line(table), *said(game, report, name)]
+    told = [(each, NOTHING) for each in said(game, report, name)]
     marked = marked_moves(game, report, _MARKED, name, answers=not private)
     if marked:
-        heading = say_n("Costliest move:", "Costliest moves:", len(marked))
-        words += [heading, *(say("- {move}", move=move) for move in marked)]
-    text, room = lines(words[0]), _ROOM
-    for sentence in words[1:]:
-        room -= len(locale_of(DEFAULT).message(sentence)) + 1
-        if room > 0:
-            text = lines(text, sentence)
+        told.append((say_n("Costliest move:", "Costliest moves:", len(marked)), NOTHING))
+    for move, ply in zip(marked, worst(report, _MARKED), strict=True):
+        why = because(game, report, ply, name, answers=not private)
+        told.append((say("- {move}", move=move), say("  - {why}", why=why) if why else NOTHING))
+    text = lines(sentences.terms_line(table), *_fitting(told))
     picture = await _picture(table, report)
     return Message(text, picture, (_ways(table, report, seat, study),) if private else ())
 
 
+def _fitting(told: Sequence[tuple[Sentence, Sentence]]) -> Iterator[Sentence]:
+    """Yield the lines that fit, with the second line of a pair where room is left then."""
+    room, kept = _ROOM, list[tuple[Sentence, Sentence]]()
+    for first, second in told:
+        room -= _length(first)
+        if room > 0:
+            kept.append((first, second))
+    for first, second in kept:
+        yield first
+        if second != NOTHING and _length(second) < room:
+            room -= _length(second)
+            yield second
+
+
+def _length(sentence: Sentence) -> int:
+    return len(locale_of(DEFAULT).message(sentence)) + 1
+
+
 def learners(table: Table, report: Report, seat: Seat | None) -> Sequence[PlyReport]:
-    """Return the worst mistakes of a seat, or of everybody, in the order of play."""
+    """Return the worst mistakes of a seat, or of everyone, in the order of play."""
     sides = None if seat is None else table.started.seating[seat]
     return worst(report, _LEARNED, sides)
 

@@ -21,7 +21,7 @@ from rules.log.events import Accepted, Claimed, Offered, OfferKind
 __all__ = ["SHOWN", "agreement_question", "done", "menu", "resignation_question"]
 
 SHOWN: Final = Message(say("Everyone can see the board below."))
-"""The menu once the board is shown to everybody."""
+"""The menu once the board is shown to everyone."""
 
 
 def menu(
@@ -160,10 +160,10 @@ _OFFERED: Final = {
 
 
 def agreement_question(table: Table, person: Person, kind: OfferKind) -> Message | None:
-    """Return the question to somebody who proposes an end that a rival has proposed already.
+    """Return the question to a person who proposes an end that a rival has proposed already.
 
     Return None unless such an offer waits for them. Without the question, the command that makes
-    an offer would end the game for somebody who hasn't seen the other's offer.
+    an offer would end the game for a person who hasn't seen the other's offer.
     """
     made, seat = table.started.offer, table.seat(person)
     if made is None or made.kind is not kind or seat not in made.voters - made.accepted:
@@ -219,7 +219,7 @@ def _question(table: Table, seat: Seat) -> Sentence:
 
 
 def _leaving(table: Table) -> Sentence:
-    """Return the question to somebody without whom the others play on."""
+    """Return the question to a person without whom the others play on."""
     question = say(
         "Resign? You lose. The computer takes your seat and the others play on, unless they call "
         "it off."

@@ -1,4 +1,4 @@
-"""The try-out board: a private message in which somebody looks ahead and plans answers."""
+"""The try-out board: a private message in which a person looks ahead and plans answers."""
 
 import hashlib
 from collections.abc import Iterator, Sequence

@@ -106,7 +106,7 @@ def terms_changed(refused: TermsChanged, person: Person) -> Message:
 
 
 def _on_new_terms(table: Table, person: Person) -> Button | None:
-    """Return the button with which somebody takes a place, agrees or begins on the new terms."""
+    """Return the button with which a person takes a place, agrees or begins on the new terms."""
     player, digest = table.player(person), table.terms.digest
     joining = for_table(verbs.JOIN_LISTED, table, table.channel_id, digest)
     if player in table.to_agree:

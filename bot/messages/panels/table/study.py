@@ -100,7 +100,7 @@ def _steps(study: Study, game: Table, position: PositionId) -> Row:
 
 
 def _stops(game: Table) -> list[int]:
-    """Return after how many plies somebody is to move, or the game is over; first the start."""
+    """Return after how many plies a person is to move, or the game is over; first the start."""
     plies = game.started.plies
     moves = (number for number in range(1, len(plies)) if plies[number].side is not None)
     return [0, *moves, len(plies)]

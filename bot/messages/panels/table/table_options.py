@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_table
-from bot.messages.controls.message import ChoiceForm, FormMenu, MenuChoice
+from bot.messages.controls.message import ChoiceForm, MenuChoice, RadioGroup
 from bot.model.boards import Boards
 from bot.model.errors import TableError
 from bot.model.table import Table
@@ -24,7 +24,7 @@ def form(table: Table) -> ChoiceForm:
     return ChoiceForm(
         say("Settings of this game"),
         (
-            FormMenu(
+            RadioGroup(
                 say("Hints"),
                 (
                     MenuChoice(say("No"), _OFF),
@@ -32,7 +32,7 @@ def form(table: Table) -> ChoiceForm:
                 ),
                 _word(is_on=terms.hints),
             ),
-            FormMenu(
+            RadioGroup(
                 say("Vacation"),
                 (
                     MenuChoice(say("It stops the clock"), _ON),
@@ -40,7 +40,7 @@ def form(table: Table) -> ChoiceForm:
                 ),
                 _word(is_on=terms.vacation),
             ),
-            FormMenu(
+            RadioGroup(
                 say("Old boards"),
                 (
                     MenuChoice(say("As this server chose"), _AS_SERVER),

@@ -26,7 +26,7 @@ SHOW = "show"
 def time_panel(table: Table, person: Person) -> Message:
     """Return the time of a running game, with the choices of one player.
 
-    Raises TableError for anybody else.
+    Raises TableError for anyone else.
     """
     seat = table.seat(person)
     if seat is None or table.status is not Status.PLAYING:
@@ -61,7 +61,7 @@ def pause_form(table: Table) -> Form:
 
 
 def read_days(text: str) -> int:
-    """Return the days that somebody wrote, such as `7`, `7 days` or `a week`. Raises TableError."""
+    """Return the days that a person wrote, such as `7`, `7 days` or `a week`. Raises TableError."""
     plain = text.strip()
     seconds = read_length(f"{plain} days" if plain.isdecimal() else plain)
     if seconds is None or seconds % DAY:
@@ -88,7 +88,7 @@ def _pause(table: Table) -> Sentence:
 
 
 def _may_give(table: Table, seat: Seat) -> bool:
-    """Return True if a turn has a time limit and belongs to somebody else's team."""
+    """Return True if a turn has a time limit and belongs to someone else's team."""
     match = table.started
     due = match.seat_due
     if due is None or match.clock.until is None or match.clock.paused:

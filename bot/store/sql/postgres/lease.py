@@ -150,7 +150,7 @@ class Lease:
                     " the bot once that has ended."
                 )
             # Its own lease is there if it has taken the shards without hearing of it. That of
-            # others which nobody takes goes on: after an outage of the server all have ended.
+            # others which no one takes goes on: after an outage of the server all have ended.
             await connection.execute(
                 f"{_END} AND (shards <> %s OR first <= %s AND last >= %s) OR owner = %s",
                 (shards.count, shards.last, shards.first, self.owner),

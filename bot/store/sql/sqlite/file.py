@@ -34,7 +34,7 @@ _PRAGMAS: Final = (
 
 
 class SqliteFile:
-    """An open file. A read happens, and a transaction commits, while nobody else does either."""
+    """An open file. A read happens, and a transaction commits, while no one else does either."""
 
     def __init__(self, path: Path, writer: Connection, reader: Connection, hooks: Hooks) -> None:
         self._path = path
@@ -98,9 +98,9 @@ class SqliteFile:
         return await self.reader.run(_size, self._turn)
 
     async def clear_deleted(self) -> bool:
-        """Copy the write-ahead log into the file and empty it; False if somebody is reading it.
+        """Copy the write-ahead log into the file and empty it; False if a person is reading it.
 
-        Its connection waits for nobody, so whatever is to be written waits for no reader either.
+        Its connection waits for no one, so whatever is to be written waits for no reader either.
         """
         async with Connection(self._path) as own:
             return await own.run(_empty_log, self._turn)

@@ -49,7 +49,7 @@ def foreign_disk(path: Path, mounts: Path = _MOUNTS) -> str | None:
 def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
     """Open a database, each statement a transaction unless one is begun; `mode` is SQLite's.
 
-    What is deleted is overwritten, so that no free page still holds somebody's words.
+    What is deleted is overwritten, so that no free page still holds a person's words.
     """
     uri = f"{file.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None)

@@ -45,7 +45,7 @@ class Choice:
     label: Sentence
     word: str
     told: Sentence | None = None
-    """The choice in a description of the picture; None if the label says it."""
+    """The choice in a description of the picture, or None if the label says it."""
 
 
 def are_buttons(count: int, a_line: int, needed: int = 0) -> bool:
@@ -80,7 +80,7 @@ def choosing(
         for number, each in enumerate(choices, 1)
     ]
     rows: tuple[Row, ...]
-    ways = [*extra, *other_ways(turn, clicked)]
+    ways = other_ways(turn, clicked, *extra)
     if are_buttons(len(choices), a_line, len(ways)):
         named = zip(labels, choices, strict=True)
         buttons = [Button(label, turn.says(verb, each.word)) for label, each in named]
@@ -92,7 +92,7 @@ def choosing(
         listed = zip(labels, choices, strict=True)
         items = tuple(MenuChoice(label, each.word) for label, each in listed)
         menu = Menu(words, items, turn.says(verb, before))
-        rows = ([menu], [*extra, *other_ways(turn, clicked, typing=True)])
+        rows = ([menu], other_ways(turn, clicked, *extra, typing=True))
     told = each_of(
         say("{number} {choice}", number=number, choice=each.told or each.label)
         for number, each in enumerate(choices, 1)

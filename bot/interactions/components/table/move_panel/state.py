@@ -11,7 +11,7 @@ from bot.messages.controls.custom_ids import (
     for_position,
     for_study,
 )
-from bot.messages.controls.message import Button, Style
+from bot.messages.controls.message import A_ROW, Button, Style
 from bot.messages.controls.move_words import clicks_word, find_clicks, move_word
 from bot.messages.controls.verbs import Verb
 from bot.model.errors import TableError
@@ -40,13 +40,14 @@ class InStudy:
     position: PositionId
     heading: Sentence
     """The line above each step."""
-    way: Button
-    """The button beside the other ways to enter the move."""
+    ways: tuple[Button, ...]
+    """The buttons after the other ways to enter the move. In a row without room for all of them,
+    the last ones stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The table at which it is somebody's turn, their seat, and the moves they may play."""
+    """The table at which it is a person's turn, their seat, and the moves they may play."""
 
     table: Table
     match: Match
@@ -55,7 +56,7 @@ class Turn:
     at_once: bool = False
     """True if the person's moves are played as soon as they are chosen, without a preview."""
     study: InStudy | None = None
-    """The study in which the move is tried; None if it is played at the table."""
+    """The study in which the move is tried, or None if it is played at the table."""
 
     @property
     def game(self) -> AnyGame:
@@ -111,20 +112,20 @@ class Turn:
 
 
 def in_study(
-    study: Study, stood: Table, position: PositionId, heading: Sentence, way: Button
+    study: Study, stood: Table, position: PositionId, heading: Sentence, *ways: Button
 ) -> Turn:
     """Return the turn in a position of a study, where moves are tried.
 
-    A `heading` stands above each step, and a button for a `way` beside the others. Raises
-    TableError if nobody moves there.
+    A `heading` stands above each step, and buttons for other `ways` beside its own.
+    Raises TableError if no one moves there.
     """
-    where = InStudy(study.id, position, heading, way)
+    where = InStudy(study.id, position, heading, ways)
     match = stood.started
     return Turn(stood, match, seat_due(stood), match.legal, at_once=True, study=where)
 
 
 def seat_due(stood: Table) -> Seat:
-    """Return the seat to move in a position of a study. Raises TableError if nobody moves there."""
+    """Return the seat to move in a position of a study. Raises TableError if no one moves there."""
     seat = stood.started.seat_due
     if seat is None:
         raise TableError(say("No one can move right now."))
@@ -140,12 +141,20 @@ def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
     return Button(text, turn.says(verbs.PLAY, move_word(turn.game, move)), Style.SUCCESS)
 
 
-def other_ways(turn: Turn, clicked: Sequence[Cell], *, typing: bool = False) -> list[Button]:
-    """Return the buttons beside the choices; `typing` is true if a form saves taps here.
+def other_ways(
+    turn: Turn, clicked: Sequence[Cell], *extra: Button, typing: bool = False
+) -> list[Button]:
+    """Return the buttons beside the choices, those `extra` ones first.
 
-    Elsewhere a move is typed from the menu of the board, which a study hasn't.
+    `typing` is true if a form saves taps here. Elsewhere a move is typed from the menu of the
+    board, which a study hasn't.
     """
-    ways = [Button(say("Back"), turn.asks(verbs.BACK, clicked))] if clicked else []
+    ways = list(extra)
+    if clicked:
+        ways.append(Button(say("Back"), turn.asks(verbs.BACK, clicked)))
     if typing or turn.study:
         ways.append(Button(say("Type it"), turn.asks(verbs.TYPE, clicked)))
-    return [*ways, turn.study.way] if turn.study else ways
+    if turn.study is None:
+        return ways
+    own = turn.study.ways
+    return [*ways, *own[max(len(own) - (A_ROW - len(ways)), 0) :]]

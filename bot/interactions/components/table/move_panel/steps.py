@@ -79,7 +79,7 @@ def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message
     move = entry.moves[0]
     view = pictures.preview(turn.table, turn.seat, move)
     notation = Notation(turn.game.notate(move))
-    ways = [turn.study.way] if turn.study else [] if forced else other_ways(turn, entry.clicked)
+    ways = [*turn.study.ways] if turn.study else [] if forced else other_ways(turn, entry.clicked)
     words = say("Play {move}?", move=notation)
     if forced:
         words = say("Only one move: {move}", move=notation)

@@ -32,7 +32,7 @@ LINE: Final = 6
 
 
 class Task(Protocol):
-    """A task that somebody has yet to solve in their study, or one in each of some positions."""
+    """A task that a person has yet to solve in their study, or one in each of some positions."""
 
     def ask(self) -> Message | None:
         """Return the panel with the task, after what has been played of it.
@@ -48,7 +48,7 @@ class Task(Protocol):
     def turn(self, position: PositionId, /) -> Turn | None:
         """Return the turn in a position of it, or None if all can be tried there.
 
-        Raises TableError if the position has gone.
+        Raises TableError if the position has gone, or AnsweredWith another that stands instead.
         """
         ...
 
@@ -105,7 +105,7 @@ async def opened(bot: Postboard, response: Response, press: Press) -> tuple[Stud
 
 
 async def turn(bot: Postboard, response: Response, press: Press) -> Turn:
-    """Return the turn in the position of a study. Raises TableError if nobody moves there."""
+    """Return the turn in the position of a study. Raises TableError if no one moves there."""
     study, game = await opened(bot, response, press)
     stood = position_of(study, game, press.position)
     task = await _task_of(bot, study, game)
@@ -118,6 +118,7 @@ async def turn(bot: Postboard, response: Response, press: Press) -> Turn:
 
 async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -> Message:
     """Return what becomes of a move that was chosen in a study, in canonical notation."""
+    response.decided()  # A study changes no table, for which others in the channel would wait.
     study = await bot.studies.find(response.user.id, where.number)
     game = await bot.studies.game(study)
     task = await _task_of(bot, study, game)

@@ -1,0 +1,10 @@
+"""The first minutes with a game: guided lessons, and practice against the computer.
+
+Both are private, in one message that changes, so that a newcomer occupies no channel. It enters
+these rooms of the core: studies, and the buttons that lead newcomers to a game.
+"""
+
+from bot.extensions.lessons.extension import setup
+from bot.extensions.lessons.rows import KEPT
+
+__all__ = ["KEPT", "setup"]

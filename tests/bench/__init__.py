@@ -1,0 +1,1 @@
+"""Measurements in the small, so that none breaks unseen."""
