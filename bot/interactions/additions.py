@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.messages.panels.servers import club_settings
 from bot.model.errors import ExtensionError
 from rules.contract.sentence import Sentence
 
@@ -143,11 +142,9 @@ class Additions:
         self.after_game = after_game
 
     def offer(self, settings: "Sequence[ClubSetting]") -> None:
-        """Offer more menus of a club. Raises ValueError for more than their panel has room for."""
+        """Offer more menus of a club."""
         self.club_settings += settings
         self.club_settings.sort(key=lambda each: each.place)
-        if len(self.club_settings) > club_settings.MOST:
-            raise ValueError(f"a club has room for {club_settings.MOST} settings")
 
     def service(self, kind: type[T]) -> T:
         """Return the object of this type that an extension has added."""

@@ -114,7 +114,7 @@ class Extension:
     game_commands: Sequence[app_commands.Command[Any, ..., None]] = ()
     """Subcommands of `/game` that are no acts at a table."""
     club_settings: Sequence[ClubSetting] = ()
-    """Menus in **Club …** of `/server settings`, which has room for four of all extensions."""
+    """Menus in **Club …** of `/server settings`, four on a page."""
     club_buttons: Sequence[Button] = ()
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()

@@ -122,7 +122,7 @@ async def _set_time(bot: Postboard, response: Response, press: Press) -> Message
         hour, zone = time_of(press.value, club.puzzle_zone)
         return replace(club, puzzle_hour=hour, puzzle_zone=zone)
 
-    return await change_club(bot, response, change)
+    return await change_club(bot, response, change, messages.SET_CHANNEL)
 
 
 @dataclass(frozen=True, slots=True)
