@@ -70,7 +70,8 @@ _PAGE: Final = 15
 
 def preview(card: Message, terms: Sequence[str | int]) -> Message:
     """Return the card of an event as it would stand, with the button that posts it."""
-    verb = verbs.POST_FULL if len(terms) == len(verbs.POST_FULL.arguments) else verbs.POST
+    wanted = [verbs.POST, verbs.POST_FULL, verbs.POST_SEASON]
+    (verb,) = (each for each in wanted if len(each.arguments) == len(terms))
     row = [Button(say("Post"), for_text(verb, *terms), Style.PRIMARY)]
     told = lines(say("This is how the card will look."), card.text)
     return replace(card, text=told, rows=(row,))
@@ -137,6 +138,12 @@ def question(event: Event, verb: Verb) -> Message:
             "End this ladder? The standings stay, and unfinished games continue as ordinary games."
         )
         return _asked(event, verb, say("End the ladder"), told)
+    if verb is verbs.STOP and event.terms.kind is EventKind.SEASON:
+        told = say(
+            "Stop the season? Unfinished games count as draws, and continue as ordinary games. No "
+            "season follows."
+        )
+        return _asked(event, verb, say("Stop the season"), told)
     label, told = {
         verbs.LEAVE: (
             say("Drop out"),
@@ -154,11 +161,8 @@ def question(event: Event, verb: Verb) -> Message:
             ),
         ),
         verbs.CANCEL: (
-            say("Cancel the tournament"),
-            say(
-                "Cancel the tournament? There's no ranking, and unfinished games continue as "
-                "ordinary games."
-            ),
+            say("Cancel it"),
+            say("Cancel it? There's no ranking, and unfinished games continue as ordinary games."),
         ),
     }[verb]
     return _asked(event, verb, label, told)
