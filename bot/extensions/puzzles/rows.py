@@ -10,19 +10,16 @@ from typing import Final, TypeAlias
 
 from bot.extensions.puzzles.values import (
     EVERYWHERE,
-    LATE,
     POST,
     PUZZLE_POST,
     Attempt,
     DailyPuzzle,
     Supply,
     Waiting,
-    day_at,
-    next_post,
-    post_of,
     today,
 )
 from bot.model.caller import Person
+from bot.model.club_hour import LATE, day_at, hour_of, next_hour
 from bot.model.queues import Timer
 from bot.model.server import Club, ServerSettings
 from bot.store.queues import displays
@@ -126,7 +123,7 @@ class PuzzleStore:
                 return
             _plan(tx, guild_id, club, now)
             day = day_at(now, club.puzzle_hour, club.puzzle_zone)
-            if now - post_of(day, club.puzzle_hour, club.puzzle_zone) > LATE:
+            if now - hour_of(day, club.puzzle_hour, club.puzzle_zone) > LATE:
                 return
             if _of_day(tx, guild_id, day) is not None:
                 return
@@ -297,7 +294,7 @@ def _plan(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
     if club.puzzle is None:
         drop_timer(tx, post_at(guild_id, now).dedupe)
     else:
-        set_timer(tx, post_at(guild_id, next_post(now, club.puzzle_hour, club.puzzle_zone)))
+        set_timer(tx, post_at(guild_id, next_hour(now, club.puzzle_hour, club.puzzle_zone)))
 
 
 def post_at(guild_id: int, due: int) -> Timer:

@@ -1,18 +1,16 @@
-"""Puzzles of the day: one a server and date, when it is due, and how a person fared with it."""
+"""Puzzles of the day: one a server and date, and how a person fared with it."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from bot.model.displays import DisplayKind
-from bot.model.quiet_hours import clock_moment
 from engine.posed import Posed
 from rules.time.duration import HOUR
 
 __all__ = [
-    "EVERYWHERE", "LATE", "POST", "PUZZLE_POST", "SEARCH", "SOLVING", "Attempt", "DailyPuzzle",
-    "Supply", "Waiting", "day_at", "next_post", "post_of", "today",
+    "EVERYWHERE", "POST", "PUZZLE_POST", "SEARCH", "SOLVING", "Attempt", "DailyPuzzle", "Supply",
+    "Waiting", "today",
 ]  # fmt: skip
 
 PUZZLE_POST: Final = DisplayKind("puzzle", HOUR)
@@ -25,8 +23,6 @@ SEARCH: Final = "puzzle_search"
 """The kind of timer by which puzzles are looked for in finished games, at night."""
 EVERYWHERE: Final = 0
 """In place of a server's number: for everyone whose server sets no puzzle, and in messages."""
-LATE: Final = 12 * HOUR
-"""Seconds after its hour when a puzzle that couldn't be posted is left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,28 +75,6 @@ class Attempt:
     def is_over(self) -> bool:
         """True if there is nothing more to find."""
         return self.is_shown or self.solved_at is not None
-
-
-def post_of(day: date, hour: int, zone: str) -> int:
-    """Return when a puzzle is due on this date, in Unix seconds.
-
-    An hour that the clocks skip is the end of the gap; one that comes twice is the second.
-    """
-    return clock_moment(zone, day, hour * 60)
-
-
-def next_post(after: int, hour: int, zone: str) -> int:
-    """Return the first moment after another one at which a puzzle is due, in Unix seconds."""
-    day = day_at(after, hour, zone)
-    return post_of(day + timedelta(1), hour, zone)
-
-
-def day_at(now: int, hour: int, zone: str) -> date:
-    """Return the date of the last puzzle that was due by now."""
-    day = datetime.fromtimestamp(now, ZoneInfo(zone)).date() + timedelta(1)
-    while post_of(day, hour, zone) > now:
-        day -= timedelta(1)
-    return day
 
 
 def today(now: float) -> date:
