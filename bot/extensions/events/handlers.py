@@ -25,7 +25,8 @@ from bot.interactions.context import caller_of, sees
 from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games, suggest_variants
-from bot.messages.controls.message import Message, ServerKind
+from bot.messages.controls.custom_ids import for_text
+from bot.messages.controls.message import Button, Message, ServerKind
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.game_names import variant_list, variants_like
@@ -48,7 +49,6 @@ __all__ = ["CONTROLS", "DIRECTORS", "ClubEvents"]
 CONTROLS: Final = Controls()
 _NAME: Final = 100
 """Characters of a choice's name."""
-_SEATS: Final = 2
 _LISTED: Final = 8
 """Games or variants named in a refusal."""
 _THREADS: Final = (
@@ -281,6 +281,16 @@ async def _post(bot: Postboard, response: Response, press: Press) -> Message:
     return await _opened(bot, response, asked)
 
 
+@CONTROLS.component(verbs.SEASON, DeferKind.PANEL)
+async def _ask_season(_bot: Postboard, _response: Response, _press: Press) -> Message:
+    return panels.choose_game()
+
+
+@CONTROLS.component(verbs.SEASON_GAME, DeferKind.UPDATE)
+async def _season(bot: Postboard, response: Response, press: Press) -> Message:
+    return await planned(bot, response, season(press.value, rated=True))
+
+
 @CONTROLS.component(verbs.POST_SEASON, DeferKind.UPDATE)
 async def _post_season(bot: Postboard, response: Response, press: Press) -> Message:
     told = press.custom_id
@@ -470,7 +480,7 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
                 text=Stranger(asked.game),
             )
         )
-    two = [each for each in variants(games[0]) if each.seats == _SEATS]
+    two = [each for each in variants(games[0]) if each.seats == panels.SEATS]
     if not two:
         raise TableError(say("That game isn't for two players. Choose another."))
     found = two
@@ -515,5 +525,6 @@ DIRECTORS: Final = answered(
         verb=SET_DIRECTORS,
         off=say("Organizers: moderators"),
         line=lambda _, roles: say("- Organizers: {roles}", roles=roles),
+        buttons=[Button(say("Start a season …"), for_text(verbs.SEASON))],
     ),
 )

@@ -48,11 +48,14 @@ from rules.club.groups import Departure, Groups, State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, say, say_n
+from rules.registry import all_games
 
 __all__ = [
     "LISTED",
+    "SEATS",
     "Listing",
     "challenged",
+    "choose_game",
     "choose_rival",
     "direct",
     "listing",
@@ -62,6 +65,8 @@ __all__ = [
     "table",
 ]
 
+SEATS: Final = 2
+"""Events are for games between two."""
 LISTED: Final = 10
 """The most events in a list."""
 _PAGE: Final = 15
@@ -75,6 +80,19 @@ def preview(card: Message, terms: Sequence[str | int]) -> Message:
     row = [Button(say("Post"), for_text(verb, *terms), Style.PRIMARY)]
     told = lines(say("This is how the card will look."), card.text)
     return replace(card, text=told, rows=(row,))
+
+
+def choose_game() -> Message:
+    """Return the question which game a new season is of."""
+    games = [
+        MenuChoice(game.spec.title, game.spec.key)
+        for game in all_games().values()
+        if any(len(seating) == SEATS for seating in game.spec.seatings)
+    ]
+    menu = Menu(say("Choose a game"), tuple(games), for_text(verbs.SEASON_GAME))
+    return Message(
+        say("A season of which game? Its card appears in this channel."), rows=((menu,),)
+    )
 
 
 def table(event: Event, person: Person, asked: int) -> Message:

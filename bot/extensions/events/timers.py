@@ -142,6 +142,9 @@ class EventTimers:
             return Step(Closed(tuple(decided.items())))
 
         await self._timed(event_id, decide, "end", done)
+        event = await self._events.find(event_id)
+        if event is not None and event.place.guild_id is not None:
+            self._lookup.cache.drop_server(event.place.guild_id)  # Its games are ordinary ones now.
 
     async def _by_time(self, event_id: int, now: int) -> dict[GameKey, tuple[int, int]]:
         """Return what each running game of an event is worth by the time used."""
