@@ -49,7 +49,7 @@ EXTENSIONS: Final = MappingProxyType(
 )
 """The extensions by name: packages with `setup` and `KEPT`, the tables they store."""
 _COLLECTION: Final = (2_000, 10, 50)
-"""Python's thresholds are 700, 10, 10: each move then paid for several collections of everything.
+"""Python's thresholds are 700, 10, 10: every move then paid for several collections of everything.
 With these, a collection of new objects takes a millisecond."""
 
 

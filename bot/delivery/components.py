@@ -1,6 +1,6 @@
 """Buttons, menus and forms in Discord's format (Discord: Component Reference).
 
-A message of discord.py's shows the contents of a `discord.ui.View`: an item for each control, which
+A message of discord.py's shows the contents of a `discord.ui.View`: an item per control, which
 waits for its presses. Here a custom_id contains everything that a press needs, so no items are
 built: rows are written as they are sent, and forms aren't kept.
 """

@@ -103,7 +103,7 @@ async def has_left(
 async def seen_by(
     client: discord.Client, people: People, places: Collection[Place], person: Person
 ) -> frozenset[Place]:
-    """Return those of some places in servers that a person can see now, as Discord says.
+    """Return which of these places in servers a person can see now, as Discord says.
 
     Raises what discord.py raises, and ConnectionError for a server that can't be reached now.
     """

@@ -102,9 +102,9 @@ async def named_thread(
     """Return the bot's thread of exactly this name that no game uses yet, or open one.
 
     So a thread that was made right before a kill is found again. The caller makes one thread of a
-    channel at a time, until its game uses it; `is_used` returns that of a thread's id.
+    channel at a time, until its game uses it; `is_used` says whether one does.
 
-    Discord is asked before each try: the gateway may not have told yet of a thread that was just
+    Discord is asked before every try: the gateway may not have told yet of a thread that was just
     made, and the answer to the last try may be lost. Raises like `opened`.
     """
     kinds = discord.ChannelType

@@ -200,7 +200,7 @@ class Terms:
     vacation: bool = True
     hints: bool = False
     boards: Boards | None = None
-    """The remains of earlier boards; None leaves them to the server."""
+    """The remains of earlier boards, or None to leave them to the server."""
     rated: bool = False
     """The result counts for ratings, unless something speaks against it at the end."""
 
@@ -252,9 +252,9 @@ class Table:
     vacancies: tuple[Vacancy, ...] = ()
     """Seats that need another player."""
     plans: Mapping[Seat, Plan] = field(default_factory=dict[Seat, Plan])
-    """The plan of the person at each seat. No one else may learn of it."""
+    """People's plans, by seat. No one else may learn of them."""
     cards: int = 0
-    """The cards that it has had, each in a message of its own."""
+    """The number of its cards so far. Every one was a message of its own."""
     declines: int = 0
     """The number of times that the host was asked who gets a declined place."""
     terms_change: TermsChange | None = None
@@ -263,7 +263,7 @@ class Table:
     board_id: int | None = None
     match: Match | None = None
     reasons: Mapping[int, Reason] = field(default_factory=dict[int, Reason])
-    """The reasons that moderators gave for entries, by number. That of a person who is gone is
+    """The reasons that moderators gave for entries, by number. A reason by a person who is gone is
     missing; that there was one, the entry's actor tells."""
     dice: DiceSecret | None = None
     """The source of all its rolls, or None in a game without dice."""

@@ -58,7 +58,7 @@ __all__ = [
 LONGEST_WORDS: Final = 100
 """The most characters of the words that a person adds to the dice."""
 MOST_CHANGES: Final = 5
-"""The most changes of one table's terms: each asks everyone there again."""
+"""The most changes of one table's terms, as a change asks everyone there again."""
 
 
 def after(table: Table, caller: Caller, command: LobbyChange, request: Request, now: int) -> Table:
@@ -141,7 +141,7 @@ def first_players(
 ) -> tuple[Player, ...]:
     """Return the players of a new table: the host, those invited, and engines.
 
-    Those of the `muters`, who have muted the host, decline at once without hearing of it. Raises
+    The `muters`, who have muted the host, decline at once without hearing of it. Raises
     TableError for a level that no engine has.
     """
     invited = (

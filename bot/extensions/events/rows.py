@@ -1,6 +1,6 @@
 """The rows of events that follow from their logs, and an event read from its rows.
 
-They are written with each entry, compared by `postboard check`, and written again by `--repair`.
+They are written with every entry, compared by `postboard check`, and written again by `--repair`.
 """
 
 import json
@@ -255,7 +255,7 @@ def forget_events(tx: Transaction, guild_id: int) -> None:
 
 
 def wrong_events(tx: Transaction) -> list[str]:
-    """Return a line for each event whose log can't be read, or whose rows don't follow from it."""
+    """Return lines about events whose logs can't be read, or whose rows don't follow from them."""
     return [
         f"event {row['id']}: {each}"
         for row in tx.do("SELECT id FROM events ORDER BY id")

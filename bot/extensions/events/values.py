@@ -133,7 +133,7 @@ class EventTerms:
 
     @property
     def table(self) -> Terms:
-        """The terms of each of its games."""
+        """The terms of its games."""
         return Terms(self.game, self.options, self.seating, self.time, rated=self.rated)
 
 
@@ -332,7 +332,7 @@ def games_of(event_id: int, course: Course) -> Iterator[PairedGame]:
 
 
 def result_of(outcome: Outcome, seating: Seating) -> Result | None:
-    """Return what a game between two was worth to each seat, or None if it was void."""
+    """Return what a game between two was worth to the seats, or None if it was void."""
     if outcome.is_void:
         return None
     won = [bool(sides & outcome.winners) for sides in seating]
@@ -343,7 +343,7 @@ def result_of(outcome: Outcome, seating: Seating) -> Result | None:
 
 
 def event_item(event_id: int, place: Place, part: EventPart, number: int, now: int) -> OutboxItem:
-    """Return the row for a message of an event; `number` tells those of one part apart."""
+    """Return the row for a message of an event. `number` tells messages of one part apart."""
     return OutboxItem(
         kind=MESSAGE, dedupe=f"event:{event_id}.{part}.{number}", created_at=now,
         number=number, channel_id=place.channel_id, guild_id=place.guild_id,

@@ -233,7 +233,7 @@ def _muted(tx: Transaction, people: Sequence[Person]) -> Iterator[tuple[int, int
 
 
 def _declined(tx: Transaction, guild_id: int, now: int) -> Iterator[tuple[int, int]]:
-    """Yield those of whom one said not now to a game with the other in the last 30 days."""
+    """Yield pairs of whom one said not now to a game with the other in the last 30 days."""
     for row in tx.do(
         "SELECT min(person) AS one, max(person) AS other FROM pairings"
         " JOIN pairing_seats ON pairing_id = pairings.id"

@@ -1,4 +1,4 @@
-"""What people read about being paired: the form, where they stand, and the menu of the settings."""
+"""The words about being paired: the form, the standing of a wish, the menu of the settings."""
 
 from collections.abc import Collection
 from typing import Final
@@ -53,7 +53,7 @@ FREE: Final = say("No one fits right now.")
 STOPPED: Final = Message(say("You're not being paired any more."), rows=([PAIR_ME],))
 EXPIRED: Final = say("This form has expired. Press **Pair me** again.")
 _GAME, _PACE, _NUMBER = "game:", "pace:", "number:"
-"""What a value of each menu begins with."""
+"""The beginnings of the values of the menus."""
 _JUST_ONE: Final = "once"
 
 

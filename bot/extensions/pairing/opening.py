@@ -1,4 +1,4 @@
-"""Opens the games that rounds gave, each in a thread of its own.
+"""Opens the games that rounds gave, in threads of their own.
 
 What is left to open stands in the database, so a kill loses nothing: a game without a table gets
 its thread again, which is found by its name if it was made before.

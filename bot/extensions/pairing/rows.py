@@ -166,7 +166,7 @@ def _held(row: Row) -> Held:
 
 
 def running_of(tx: Transaction, guild_id: int, persons: Iterable[Person]) -> list[Row]:
-    """Return a row for each paired game of these people that is planned, waits or is played."""
+    """Return a row for every paired game of these people that is planned, waits or is played."""
     asked = list(persons)
     played = tx.do(
         "SELECT players.person, pairing_id, due_player, players.id AS player_id, turn_since,"  # noqa: S608
@@ -189,7 +189,7 @@ def running_of(tx: Transaction, guild_id: int, persons: Iterable[Person]) -> lis
 def slots_of(
     tx: Transaction, guild_id: int, wishes: Iterable[Held], *, more_than: int = 0
 ) -> dict[Person, int]:
-    """Return how many paired games each may have at a time: one until they have finished a game.
+    """Map people to the paired games that they may have at a time: one until they finished a game.
 
     They have if they finished `more_than` so many with other people in this server.
     """

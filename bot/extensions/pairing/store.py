@@ -32,7 +32,7 @@ Done = Callable[[Transaction], None]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a person stands in a server: their wish, if any, and their paired games."""
+    """The wish of a person in a server, if any, and their paired games."""
 
     held: Held | None
     running: int

@@ -56,7 +56,7 @@ class Held:
     person: Person
     wish: Wish
     set_at: int
-    """When the person set or woke it."""
+    """The moment at which the person set or woke it."""
     request: str
     """The press by which they agreed to the games that it brings."""
     asleep_in: str | None = None
@@ -78,7 +78,7 @@ class RoundFacts:
     between: Mapping[tuple[int, int], Between] = field(
         default_factory=dict[tuple[int, int], Between]
     )
-    """What there is between two people, ascending, if there is anything."""
+    """The past of two people, ascending, as far as they have any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ class Planned:
     """The presses by which they agreed, by seat."""
 
     def players(self, names: Mapping[Person, str], terms: Terms) -> tuple[Player, ...]:
-        """Return those who play, each with the side of their seat."""
+        """Return those who play, with the side of their seat."""
         spec = terms.configured.spec
         seating = spec.seatings[terms.seating]
         return tuple(

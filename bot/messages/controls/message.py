@@ -237,7 +237,7 @@ class Message:
     digest: str | None = None
     """The digest of all that it shows, if it is kept up to date: it is edited when that differs."""
     in_lines: bool = False
-    """True if it has a line for each subject, and may have fewer when it is made again."""
+    """True if it has a line per subject, and may have fewer when it is made again."""
     is_silent: bool = False
     """True if it notifies no one, not even those who want to hear of every message."""
 

@@ -154,7 +154,7 @@ def _present(table: Table) -> Sentence:
 
 
 def _small(table: Table) -> list[Sentence]:
-    """Return the terms in a few words each, without the usual ones."""
+    """Return the terms in a few words, without the usual ones."""
     terms, turns = table.terms, game_of(table).spec.typical_turns
     said = [terms.time.words]
     if not terms.vacation:

@@ -1,4 +1,4 @@
-"""Reads and writes tables, with one method for each use case."""
+"""Reads and writes tables, one method per use case."""
 
 import asyncio
 from collections.abc import Callable
@@ -60,7 +60,7 @@ class Appended:
 
 
 class TableStore:
-    """Tables with their logs, seats and plans; each change is one transaction."""
+    """Tables with their logs, seats and plans. A change is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

@@ -167,7 +167,7 @@ def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
 def require_unchanged(tx: Transaction, table: Table) -> None:
     """Raise Conflict unless the table is stored with this status, this log and these players.
 
-    Other terms show in what the players have agreed to: the host agrees to each change.
+    Other terms show in what the players have agreed to: the host agrees to every change.
     """
     entries = len(table.match.entries) if table.match else 0
     # An update, so that other processes wait here, and then see what this one has done.
@@ -271,7 +271,7 @@ def write_columns(tx: Transaction, table: Table, before: Table | None = None) ->
 
 
 def columns_of(table: Table) -> dict[str, Value]:
-    """Return the columns that follow from the log and change with each entry, in their order."""
+    """Return the columns that follow from the log and change with its entries, in their order."""
     match, due = table.match, table.due
     turn = match.clock.turn if match else None
     return {

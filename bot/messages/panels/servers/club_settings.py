@@ -112,7 +112,7 @@ def parts_of(offered: Sequence[ClubSetting]) -> Sequence[ClubSetting]:
 
 
 def channels(club: Club, offered: Sequence[ClubSetting]) -> Sequence[int]:
-    """Return the ids of all chosen channels, each once."""
+    """Return the ids of all chosen channels, without repeats."""
     chosen = (number for each in parts_of(offered) for number in each.chosen(club))
     return [*dict.fromkeys(chosen)]
 
