@@ -65,8 +65,9 @@ format: $(STAMPS)/check ## Format the code and apply automatic fixes
 bench: $(STAMPS)/bench ## Measure against the yardsticks and print the ratios
 	$(BIN)/python -m bench
 
-gallery: $(STAMPS)/test ## Draw the board pictures of the documents again
+gallery: $(STAMPS)/test ## Draw the pictures of the documents again; those of the page need Chromium
 	$(BIN)/python -m tests.render.gallery
+	$(BIN)/python -m tests.browser.pictures
 
 strength: $(STAMPS)/run ## Play the levels of the engine against each other
 	$(BIN)/python -m bench.strength --tables var/exact
