@@ -14,10 +14,11 @@ COUNT  := 100
 LANGUAGE :=
 LOCALES := bot/messages/locales
 PIP_FLAGS :=
+IMAGE_FLAGS :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test soak check lint mypy pyright contracts docs format bench gallery strength exact \
-	fast slow chaos memory mutants messages release clean
+	fast slow chaos memory mutants messages release image clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -98,6 +99,10 @@ messages: $(STAMPS)/run ## Collect the texts to translate, and update and compil
 
 release: $(STAMPS)/release ## Build the wheel, try it in an empty environment, and write checksums to dist/
 	$(BIN)/python deploy/release.py
+
+image: $(STAMPS)/test ## Build the image from Debian's packages with buildah, as root, and try it: IMAGE_FLAGS=...
+	deploy/image.sh $(IMAGE_FLAGS)
+	IMAGE=localhost/postboard $(BIN)/python -m pytest tests/test_image.py
 
 clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
