@@ -51,7 +51,7 @@ class Running:
     is_first: bool = False
     """True if nobody in it has met before."""
     is_hidden: bool = False
-    """True if somebody in it hides."""
+    """True if a player in it hides."""
 
 
 @dataclass(frozen=True, slots=True)
