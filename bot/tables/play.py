@@ -244,7 +244,7 @@ def _require_claimable(table: Table, now: float) -> None:
     if clock.until is None:
         raise TableError(say("This game has no time limit."))
     if clock.is_in_time(int(now)):
-        assert clock.turn is not None, "time runs for somebody"
+        assert clock.turn is not None, "time runs for someone"
         raise TableError(
             say(
                 "{who} has time until {moment} ({left}). After that you can claim the game.",

@@ -220,6 +220,6 @@ def _taken_back(table: Table, step: _Step) -> Sentence:
     """Return who took which plies back."""
     gone = [Notation(ply.notation) for ply in step.before[len(step.after) :] if ply.side]
     seat = step.offered_by
-    assert seat is not None, "somebody asks to take a move back"
+    assert seat is not None, "someone asks to take a move back"
     who = named(table.holder(seat, step.entry.number).user)
     return say("{who} took back {moves}", who=who, moves=all_of(gone))
