@@ -134,7 +134,7 @@ async def add_people(
         try:
             await bounded(thread.add_user(discord.Object(user_id)), _LONGEST, limit)
         except SEND_ERRORS as failure:
-            _log.info("Not everybody was added to thread %s: %s", thread.id, failure)
+            _log.info("Not everyone was added to thread %s: %s", thread.id, failure)
             code = failure.code if isinstance(failure, discord.HTTPException) else 0
             return _FULL if code == _TOO_MANY_PEOPLE else None
     return None

@@ -131,7 +131,7 @@ def slower(one: Pace, other: Pace) -> Pace:
 
 
 def _key(two: tuple[Seeker, Seeker], system: str, between: Between, lot: bytes) -> _Key | None:
-    """Return the key of a game, without the partner's days; None if it doesn't fit."""
+    """Return the key of a game, without the partner's days, or None if it doesn't fit."""
     one, other = two
     if between.apart or system not in other.systems or abs(one.pace.value - other.pace.value) > 1:
         return None

@@ -37,7 +37,7 @@ class Asleep(StrEnum):
     IDLE = "idle"
     """Its person hasn't moved anywhere for 30 days."""
     OFF = "off"
-    """The server pairs nobody for now."""
+    """The server pairs no one for now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ Change: TypeAlias = Set | Off | Wake | Given | Ended | Spoiled | Put | Back
 
 
 def wish_after(wish: Wish | None, change: Change, now: int) -> Wish | None:
-    """Return a wish after a change at this moment; None if there is none any more."""
+    """Return a wish after a change at this moment, or None if it is gone."""
     match change:
         case Set(systems=systems, at_once=at_once, pace=pace, rated=rated, once=once):
             waits = wish is not None and wish.asleep is None

@@ -46,7 +46,7 @@ def seal_message(table: Table) -> Message:
 def dice_message(table: Table, before: Table | None) -> Message:
     """Return how the table's dice work, or the proof of its finished game.
 
-    While a later game of a series is played, the proof is that of the game `before`. Raises
+    While a later game of a series is played, the proof belongs to the game `before`. Raises
     TableError for a game without dice.
     """
     if table.dice is None:

@@ -189,7 +189,7 @@ def against(users: Iterable[User]) -> Sentence:
 def _move(table: Table, step: _Step, *, bold: bool) -> Sentence:
     """Return the last ply of a step, with the roll with which it was made."""
     match, ply = table.started, step.after[-1]
-    assert ply.side is not None, "the dice aren't rolled by anybody"
+    assert ply.side is not None, "the dice aren't rolled by anyone"
     seat = match.seat_of(ply.side)
     who = say("{who}", who=named(table.holder(seat, step.entry.number).user))
     if len(match.seating[seat]) > 1:
