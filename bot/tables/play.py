@@ -9,7 +9,7 @@ from typing import Final
 from bot.model.caller import Caller
 from bot.model.engines import engines_fail
 from bot.model.errors import NoGame, OfferWaits, TableError
-from bot.model.moments import moment, time_left
+from bot.model.moments import moment
 from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
     Answer,
@@ -247,9 +247,8 @@ def _require_claimable(table: Table, now: float) -> None:
         assert clock.turn is not None, "time runs for someone"
         raise TableError(
             say(
-                "{who} has time until {moment} ({left}). After that you can claim the game.",
+                "{who} has until {moment}. After that you can claim the win.",
                 who=Stranger(table.at(clock.turn.seat).user.name),
                 moment=moment(clock.until),
-                left=time_left(clock.until),
             )
         )
