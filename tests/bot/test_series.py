@@ -68,8 +68,8 @@ async def test_armies_swap_until_somebody_has_three_points(
         assert first.pings == {due.id} | ({bo.id} if game > 1 else set())
         last = await resigned_by(bot, ann)
         assert "beat" in last.content
-        score = "Bo wins the series 3–0." if game == 3 else f"Ann 0 – Bo {game}** (first to 3)."
-        assert last.content.count(score) == 1
+        told = "Bo wins the series 3–0." if game == 3 else f"Ann 0 – Bo {game}** (first to 3)."
+        assert last.content.count(told) == 1
         # The end of a game and the beginning of the next are one message with both boards.
         assert len(last.attachments) == (1 if game == 3 else 2)
         assert (f"**Game {game + 1}**\n" in last.content) == (game < 3)
