@@ -206,7 +206,7 @@ def _over(event: Event, course: Groups) -> Sentence:
 
 def _season_over(event: Event, course: Groups) -> Sentence:
     first = event.people[course.winners[0]]
-    goes_on = say("Everyone who stays is in the next season; its card opens here.")
+    goes_on = say("Everyone who stays is in the next season. Its card opens here.")
     won = say("🏆 **{winner} won!**", winner=named(first))
     return in_a_row(won, _firsts(event, course), goes_on)
 

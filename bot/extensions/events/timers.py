@@ -20,6 +20,7 @@ from bot.extensions.events.values import (
     EventKind,
     event_of_timer,
     games_of,
+    is_yet_to_come,
     week_ending,
 )
 from bot.model.queues import Timer
@@ -30,6 +31,7 @@ from bot.tables.lookup import Lookup
 from rules.club.entries import Begun, Cancelled, Closed, FinalBegun, GameKey, Week, Widened
 from rules.club.groups import FEWEST, Groups, State, Status
 from rules.club.season import by_time
+from rules.time.duration import DAY
 
 __all__ = ["EventTimers"]
 
@@ -104,7 +106,8 @@ class EventTimers:
         def decide(event: Event) -> Step | None:
             course = event.course
             due = course.final_due_at if isinstance(course, Groups) else None
-            return None if due is None or due > now else Step(FinalBegun())
+            is_early = due is None or is_yet_to_come(due, now, DAY)
+            return None if is_early else Step(FinalBegun())
 
         await self._timed(event_id, decide, "final", done)
 
@@ -112,34 +115,35 @@ class EventTimers:
         """End the week of a ladder: who doesn't play falls, unless no one could."""
         now = self._now()
         before = await self._events.find(event_id)
-        lost = 0 if before is None else await self._store.time_lost(before, now)
+        lost = 0
+        if before is not None:
+            # Nor can anyone play in the time by which a wrong clock was ahead.
+            lost = await self._store.time_lost(before, now) + max(before.course.at - now, 0)
 
         def decide(event: Event) -> Step | None:
             due = event.week_ends_at
-            return None if due is None or due > now else Step(Week(lost))
+            if due is None or is_yet_to_come(due, now, 7 * DAY):
+                return None
+            return Step(Week(lost))
 
         await self._timed(event_id, decide, f"week:{week_ending(now)}", done)
 
     async def widen(self, event_id: int, done: Done) -> None:
         """Let everyone in a season play one more game at once."""
-        now, found = self._now(), await self._events.find(event_id)
+        found = await self._events.find(event_id)
         due = None if found is None else found.widens_at
 
         def decide(event: Event) -> Step | None:
-            return Step(Widened()) if event.widens_at == due is not None and due <= now else None
+            return Step(Widened()) if event.widens_at == due is not None else None
 
         await self._timed(event_id, decide, f"widen:{due}", done)
 
     async def end_season(self, event_id: int, done: Done) -> None:
         """End a season whose time is up: what still runs is decided by the time used."""
-        now = self._now()
-        decided = await self._by_time(event_id, now)
+        decided = await self._by_time(event_id, self._now())
 
         def decide(event: Event) -> Step | None:
-            due = event.ends_at
-            if due is None or due > now:
-                return None
-            return Step(Closed(tuple(decided.items())))
+            return None if event.ends_at is None else Step(Closed(tuple(decided.items())))
 
         await self._timed(event_id, decide, "end", done)
         event = await self._events.find(event_id)

@@ -66,6 +66,7 @@ __all__ = [
     "event_timer",
     "folded",
     "games_of",
+    "is_yet_to_come",
     "read_event_item",
     "result_of",
     "week_ending",
@@ -416,6 +417,14 @@ def read_event_item(item: OutboxItem) -> tuple[int, EventPart]:
     assert item.payload is not None, "it says which event is meant"
     payload = json.loads(item.payload)
     return payload["event"], EventPart(payload["part"])
+
+
+def is_yet_to_come(due: int, now: int, longest: int) -> bool:
+    """Tell whether a moment has yet to come; `longest` is the most seconds that its rule allows.
+
+    One further off was written by a clock that was ahead.
+    """
+    return now < due <= now + longest
 
 
 def event_timer(kind: str, event_id: int, guild_id: int | None, due: int) -> Timer:

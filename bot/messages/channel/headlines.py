@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.messages.words.endings import result, told
-from bot.messages.words.sentences import begun_line
+from bot.messages.words.sentences import begun_line, paired_line
 from bot.messages.words.sides import side_name
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.messages.words.turns import pips_of, told_since, turns
@@ -65,6 +65,8 @@ def _who_plays(table: Table) -> Sentence:
     """Return the game, what was agreed and the players, unless the card right above says it."""
     if table.is_below_card:
         return NOTHING
+    if table.pairing is not None:
+        return paired_line(table)
     return begun_line(table)
 
 
