@@ -311,7 +311,7 @@ def _in_season(event: Groups, change: Change) -> Groups:
             _require(event, State.GROUPS)
             return _closed(event, dict(decided))
         case _:
-            raise RulesError(say("This entry belongs to another kind of event."))
+            raise RulesError(say("This can't follow in the log of the tournament."))
 
 
 def _require(event: Groups, *states: State) -> None:

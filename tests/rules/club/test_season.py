@@ -143,7 +143,7 @@ def test_no_other_event_has_entries_of_a_season(change: Change) -> None:
         event = folded(event, Entry(number, 0, Entered(Entrant(number))))
     if not isinstance(change, Seeded):
         event = folded(event, Entry(4, 0, Begun("secret", 5)))
-    with pytest.raises(RulesError, match="another kind of event"):
+    with pytest.raises(RulesError, match="follow"):
         folded(event, Entry(event.entries + 1, 0, change))
 
 
