@@ -132,7 +132,7 @@ class Standings:
         return rows[0]["pool"] if rows else None
 
     async def start_around(self, guild_id: int, pool: str, now: int, person: Person) -> int | None:
-        """Return the first line of the page with a person in the middle; None if they aren't on it.
+        """Return the first line of the page around a person, or None if they aren't listed.
 
         `now` is in Unix seconds.
         """
@@ -348,7 +348,7 @@ def _games_in(tx: Transaction, guild_id: int, pool: str) -> int:
 
 
 def _shown(tx: Transaction, people: Sequence[Person]) -> list[User]:
-    """Return those of some people who don't hide and were not forgotten, with their names."""
+    """Return which of these people don't hide and were not forgotten, with their names."""
     rows = tx.do(
         "SELECT person, coalesce((SELECT name FROM players"  # noqa: S608
         " WHERE players.person = people.person ORDER BY id DESC LIMIT 1), '') AS name"
