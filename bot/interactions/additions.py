@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Ending,
         Extension,
         Follows,
+        MakePoster,
         OwnLine,
     )
     from bot.interactions.performances import Performance, Performances
@@ -56,6 +57,8 @@ class Additions:
         """The decisions that moderators can make about games that are over."""
         self.ending: Ending | None = None
         """Says more about the ends of games."""
+        self.poster: MakePoster | None = None
+        """Makes posters of finished games."""
         self.follows: Follows | None = None
         """Tells who follows a game."""
         self.own_line: OwnLine | None = None
@@ -111,6 +114,7 @@ class Additions:
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
         self.ending = extension.ending or self.ending
+        self.poster = extension.poster or self.poster
         self.follows = extension.follows or self.follows
         self.own_line = extension.own_line or self.own_line
         self.club_buttons += extension.club_buttons
