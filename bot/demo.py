@@ -1,6 +1,6 @@
 """`postboard demo`: people on the local page play a dozen games, over the wire like anyone.
 
-Their moves are those of the computer's easy levels.
+The computer's easy levels choose their moves.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Game:
 
 
 def club() -> list[Game]:
-    """Return the games of the demo: a channel for each kind of game, two more for others.
+    """Return the games of the demo: a channel per kind of game, two more for others.
 
     The games of one channel are played one after another.
     """

@@ -56,7 +56,7 @@ class Outlook:
         return isinstance(moves[0], Roll)
 
     def distinct(self, rolls: Sequence[Roll]) -> Iterable[tuple[Roll, int]]:
-        """Return one of each kind of equal rolls, with their number."""
+        """Return one of every kind of equal rolls, with their number."""
         if self.judgement is None or not self.judgement.unordered_dice:
             return ((roll, 1) for roll in rolls)
         alike = Counter(tuple(sorted(roll.pips)) for roll in rolls)
@@ -95,7 +95,7 @@ class Outlook:
 
 
 def standings(game: AnyGame, state: AnyState, value: Value) -> dict[Side, Value]:
-    """Return each side's expectation, given that of the side to move.
+    """Return the sides' expectations, given the expectation of the side to move.
 
     If there are more than two teams, the others are judged without a search; without a judgement
     they are even.

@@ -1,6 +1,6 @@
 """A worker process: lines of JSON in, lines of JSON out, one at a time.
 
-It announces itself with `{"ready": true}`, answers each line in order of arrival, and ends when its
+It announces itself with `{"ready": true}`, answers lines in order of arrival, and ends when its
 input ends. If anything goes wrong, it answers `{"id": …, "failed": …}` with the traceback and ends,
 so that the next worker starts afresh.
 """

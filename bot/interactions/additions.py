@@ -46,7 +46,7 @@ class Additions:
         """The verbs that are answered, by their words."""
         self.controls: dict[Verb, Control] = {}
         self.acts: dict[Act, Performance] = {}
-        """The way to carry out each act at a table."""
+        """The ways to carry out acts at a table."""
         self.game_commands: list[app_commands.Command[Any, ..., None]] = []
         """More subcommands of `/game`."""
         self.choices: list[Choice] = []

@@ -67,7 +67,7 @@ class Ending(Protocol):
 
 
 class AfterGame(Protocol):
-    """The decisions that moderators can make about a game that is over, each with a reason."""
+    """The decisions that moderators can make about a finished game, with a reason."""
 
     def knows(self, action: str, /) -> bool:
         """Return True for the word of a choice of these, which is none of the core's."""
@@ -104,14 +104,14 @@ class Extension:
     hooks: Hooks = field(default_factory=Hooks)
     timers: Mapping[str, Handler] = field(default_factory=dict[str, Handler])
     before_timers: Mapping[str, First] = field(default_factory=dict[str, First])
-    """Functions called each time before a timer of the core is carried out, by its kind."""
+    """Functions called every time before a timer of the core is carried out, by its kind."""
     first_timers: Callable[[int], Sequence[Timer]] = lambda _: ()
     """Returns the timers that exist from the start on, at this moment in Unix seconds."""
     rows: Mapping[str, RowKind] = field(default_factory=dict[str, RowKind])
-    """The rows of the outbox that it enqueues, by kind: how each is composed, or fails."""
+    """The rows of the outbox that it enqueues, by kind: how they are composed, or fail."""
     displays: Mapping[DisplayKind, Source] = field(default_factory=dict[DisplayKind, Source])
     first_message: AddTo | None = None
-    """Adds to the first message of each game."""
+    """Adds to the first messages of games."""
     controls: Sequence[Controls] = ()
     acts: Sequence[Performances] = ()
     """Acts at a table; their words and verbs are declared in `bot/messages/controls/acts.py`."""

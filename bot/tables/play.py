@@ -136,7 +136,7 @@ def player_of(table: Table, caller: Caller) -> Player:
 def is_abortable(match: Match) -> bool:
     """Return True if persons may agree to end the game without a result.
 
-    They may until each team has moved, if engines fail, or if a computer opponent plays on for
+    They may until every team has moved, if engines fail, or if a computer opponent plays on for
     a person who resigned.
     """
     moved = {ply.side for ply in match.plies}
@@ -179,7 +179,7 @@ def _require_wish(match: Match, seat: Seat) -> None:
 
 
 def _require_few_wishes(match: Match, seat: Seat) -> None:
-    """Raise TableError if a person asks their team too often to resign: each time pings it."""
+    """Raise TableError if a person asks their team too often to resign, as that pings it."""
     if match.outcome is not None or not match.allies_of(seat) - match.clock.engines - match.wanting:
         return
     since = takewhile(lambda each: not isinstance(each.event, Played), reversed(match.entries))

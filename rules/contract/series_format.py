@@ -25,7 +25,7 @@ class SeriesFormat:
     number: int
     """The points to reach, or the games to play; at least 1."""
     rotates: bool = True
-    """True if everyone moves to the next seat after each game: two players swap, or start by
+    """True if everyone moves to the next seat after a game: two players swap, or start by
     turns."""
     source: str = ""
     """The title of the rules that recommend it, if it comes with a game."""

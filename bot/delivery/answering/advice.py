@@ -79,7 +79,7 @@ class Advice:
             raise TableError(_NO_HINT) from failure
 
     async def verdict(self, table: Table) -> Adjudged | None:
-        """Return what the table of endgames says about a running game; None if it says nothing."""
+        """Return what the table of endgames says about a game in progress, or None."""
         match = table.started
         if not self._has_endgames(match.game):
             return None

@@ -268,7 +268,7 @@ def _may_direct(settings: ServerSettings, caller: Caller) -> bool:
 def _plays_with(event: Event, person: Person, entrant: Entrant) -> bool:
     """Return True if a person is, or was, in the same group or final as an entrant.
 
-    All on a ladder play against each other.
+    On a ladder, everyone can meet everyone.
     """
     course = event.course
     if isinstance(course, Ladder):

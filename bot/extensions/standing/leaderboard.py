@@ -35,7 +35,7 @@ LEADERS_FROM: Final = Verb("leadersfrom", Subject.NOTHING, (str, int))
 LEADERS_OF: Final = Verb("leadersof", Subject.NOTHING)
 THIS_MONTH: Final = Verb("thismonth", Subject.NOTHING, (str,))
 _LONGEST: Final = 24
-"""Characters of a name, so that there is room for twenty in which each has to be escaped."""
+"""Characters of a name, so that there is room for twenty in which every one has to be escaped."""
 _ON_THE_WAY: Final = 10
 """The most newcomers named below the rows."""
 _WHO: Final = say(

@@ -1,6 +1,6 @@
 """Servers and channels that went while no one could tell: the bot was down, or between sessions.
 
-What goes while the bot is connected is told once, and never again. So Discord is asked after each
+What goes while the bot is connected is told once, and never again. So Discord is asked after every
 new session and once a day. Nothing counts as gone because it is missing from a list: only Discord's
 answer about that very server or channel does.
 """

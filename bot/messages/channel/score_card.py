@@ -43,7 +43,7 @@ def after_game(table: Table) -> Sentence:
 
 
 def full(table: Table) -> Sentence:
-    """Return the whole card: a line for each game, the totals, and the state of the series."""
+    """Return the whole card: a line a game, the totals, and the state of the series."""
     series = _series(table)
     said = [
         say(
@@ -68,7 +68,7 @@ def full(table: Table) -> Sentence:
 
 
 def _game(table: Table, series: Series, entry: ScoreLine) -> Sentence:
-    """Return the result of a game; if several won, with the points of each."""
+    """Return the result of a game; if several won, with their points."""
     seats = [
         say(
             "{who} ({sides})",

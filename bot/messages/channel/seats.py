@@ -244,7 +244,7 @@ def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
 
 
 def _about_others(table: Table, own: Seat | None) -> list[Row]:
-    """Return the buttons for vacant seats, and for those of others."""
+    """Return the buttons for vacant seats, and for other players' seats."""
     keeping: list[Button] = []
     replacing: list[Button] = []
     for seat in table.started.seats:

@@ -1,4 +1,4 @@
-"""The verbs of buttons, menus and forms, each with the shape of its custom_ids."""
+"""The verbs of buttons, menus and forms, with the shapes of their custom_ids."""
 
 from dataclasses import dataclass
 from enum import Enum

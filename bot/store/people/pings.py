@@ -146,7 +146,7 @@ def mute(tx: Transaction, person: Person, table_id: int, now: int, *, muted: boo
 def remind(tx: Transaction, person: Person, now: int, done: Callable[[Transaction], None]) -> None:
     """Put all due reminders of a person into the outbox, and set the next timer.
 
-    They are one direct message, or one message in each channel. `done` completes the timer.
+    They are one direct message, or one message a channel. `done` completes the timer.
     """
     tx.take_turns([person])
     done(tx)

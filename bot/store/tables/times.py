@@ -86,7 +86,7 @@ class TimeStore:
     async def mend(self, now: int) -> None:
         """Put right what only a clock that was ahead can have written: what is still to come.
 
-        An outage that hasn't ended would grant time to each turn until then. No log is changed.
+        An outage that hasn't ended would grant time to every turn until then. No log is changed.
         """
 
         def write(tx: Transaction) -> None:

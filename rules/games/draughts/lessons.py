@@ -1,4 +1,4 @@
-"""The first page of each rulebook."""
+"""The first pages of the rulebooks."""
 
 from typing import Final
 

@@ -160,7 +160,7 @@ def _engines(work: Work) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """Points that may need the owner's attention. Times are Unix seconds; None: all is well."""
+    """Points that may need the owner's attention. Times are Unix seconds, None if all is well."""
 
     set_apart: int = 0
     """Games that are stuck: tables set apart."""
@@ -192,7 +192,7 @@ class Concerns:
 
 
 def news(concerns: Concerns) -> Message:
-    """Return the message to the bot's owner, in lines like those of `/server diagnose`."""
+    """Return the message to the bot's owner, in lines like the ones of `/server diagnose`."""
     return Message(
         lines(
             say("**Your bot needs attention**"),
