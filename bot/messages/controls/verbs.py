@@ -94,6 +94,7 @@ LEAVE: Final = Verb("leave", TABLE)
 LET_ANYONE_JOIN: Final = Verb("clubopen", NOTHING, (str,))
 """Opens a game for anyone; its word is from when only club boards had the button."""
 LEVEL: Final = Verb("level", TABLE)
+LEADERBOARD: Final = Verb("leaderboard", NOTHING)
 MENU: Final = Verb("menu", POSITION)
 MENU_AT_ONCE: Final = Verb("menuatonce", POSITION, (int,))
 MINE: Final = Verb("mine", POSITION)
@@ -140,6 +141,8 @@ REPLACE_BY: Final = Verb("replaceby", POSITION, (int,))
 REPLAY: Final = Verb("replay", POSITION)
 REPLAY_SINCE: Final = Verb("replaysince", POSITION, (int,))
 """Replays a game from the round with this number on."""
+REPLAY_TOLD: Final = Verb("replaytold", NOTHING, (int,))
+"""Replays the game of a table that is told elsewhere in its server."""
 RESIGN: Final = Verb("resign", POSITION)
 RESUME: Final = Verb("resume", POSITION)
 RULES: Final = Verb("rules", NOTHING, (str, int))
