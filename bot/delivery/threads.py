@@ -47,6 +47,7 @@ _REASONS: Final = {
 }
 """The reasons for Discord's error codes ("Opcodes and Status Codes", "JSON error codes")."""
 _OTHER: Final = say("Discord won't let me open a thread here. Try another channel.")
+# A thread has room for 1,000 people ("JSON error codes").
 _TOO_MANY_PEOPLE: Final = 30033
 ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
