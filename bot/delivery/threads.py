@@ -105,6 +105,8 @@ async def named_thread(
     make = partial(channel.create_thread, name=name, type=kind, auto_archive_duration=ARCHIVED)
     there = await _unused(channel, name, is_used)
     if there is None:
+        # The thread may be there although the answer got lost, so it is looked for before a second
+        # try.
         with suppress(LostReply):
             return await opened(make(), now)
         there = await _unused(channel, name, is_used)
