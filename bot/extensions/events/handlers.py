@@ -48,6 +48,7 @@ __all__ = ["CONTROLS", "DIRECTORS", "ClubEvents"]
 CONTROLS: Final = Controls()
 _NAME: Final = 100
 """Characters of a choice's name."""
+# Groups and ladders compare two people a game.
 _SEATS: Final = 2
 _LISTED: Final = 8
 """Games or variants named in a refusal."""
