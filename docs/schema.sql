@@ -646,7 +646,7 @@ CREATE TABLE club_boards (
     guild_id         INTEGER PRIMARY KEY,
     tiles            TEXT    NOT NULL DEFAULT '[]',  -- JSON array: the tables of its tiles, or null
     lost_channel     INTEGER                     -- the closed channel for which it was turned off
-) STRICT;
+, day TEXT NOT NULL DEFAULT '[]') STRICT;
 
 -- puzzles: the puzzles of the day, some from games of the server, without names
 CREATE TABLE puzzles (

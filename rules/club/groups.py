@@ -67,6 +67,7 @@ DAY: Final = 86_400
 """Seconds between the last result of the groups and the beginning of the final."""
 FEWEST: Final = 3
 """The fewest people that an event, or its final, begins with."""
+# Six groups of six, whose winners again make one group of six.
 MOST: Final = 36
 _ATTEMPTS: Final = 2
 """A game that is void is played once more; the second time it is a draw."""

@@ -21,6 +21,7 @@ __all__ = [
 Entrant = NewType("Entrant", int)
 """A person who takes part in an event, by the id of their row; never a person's number."""
 
+# A crosstable has room for six rows at the width of a phone.
 LARGEST_GROUP: Final = 6
 
 

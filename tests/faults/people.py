@@ -253,6 +253,18 @@ FAULTS: Final = (
         ),
     ),
     Fault(
+        name="two-games-that-anyone-joins",
+        harm="Two presses at once open two games for anyone.",
+        module="bot.tables.checks",
+        function="_require_few",
+        old="hosted.waiting is not None:",
+        new="hosted.tables > 9:",
+        tests=(
+            "tests/extensions/lessons/test_lessons.py"
+            "::test_presses_at_once_let_anyone_join_one_game",
+        ),
+    ),
+    Fault(
         name="boards-without-end",
         harm="A stranger floods a channel with boards.",
         module="bot.interactions.cooldowns",

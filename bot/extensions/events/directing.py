@@ -30,6 +30,7 @@ __all__ = ["Directing", "OpenEvent"]
 
 _LONGEST_TURN: Final = 14 * DAY
 """The most seconds that a turn in an event may take at first."""
+# 1, or an even number, so that both of a pair move first equally often.
 _MEETINGS: Final = (1, 2, 4)
 _AT_ONCE: Final = range(1, 9)
 _OPEN_DAYS: Final = range(1, 31)
