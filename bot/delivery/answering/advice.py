@@ -200,7 +200,7 @@ def _possible_verdict(answer: Answer, match: Match) -> Adjudged | None:
     if adjudged.winners is None:
         return None
     if frozenset(map(Side, adjudged.winners)) not in {frozenset(), *match.game.spec.teams}:
-        raise ValueError("a verdict names a team or nobody")
+        raise ValueError("a verdict names a team or no one")
     return adjudged
 
 

@@ -431,7 +431,7 @@ class Outbox:
         _log.warning("%s was not delivered, attempt %s: %s", item.dedupe, after.attempts, failure)
         retry = None
         if after.parked:
-            _log.error("%s is given up until somebody speaks there", item.dedupe)
+            _log.error("%s is given up until someone speaks there", item.dedupe)
             if item.channel_id is not None:
                 retry = channel_retry(item.channel_id, item.guild_id, int(self._now()) + _RETRY)
         await self._put_back(after, retry)

@@ -82,7 +82,7 @@ KEPT: Final = (
     ),
     Kept(
         "event_reasons", "the reasons that directors give for decisions",
-        "because everybody in the event may read why",
+        "because everyone in the event can read why",
         UNTIL_REMOVED,
         person="person", writing="text", neither="event_id number",
         deleted_by="person",

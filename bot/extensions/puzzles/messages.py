@@ -211,8 +211,8 @@ def task(posed: Posed) -> Sentence:
     """Return what is to be found."""
     game, turns = posed.transcript.game, posed.transcript.texts
     due = game.turn(posed.transcript.state())
-    assert due is not None, "somebody is to move in a puzzle"
-    assert not isinstance(due, Dice), "somebody is to move in a puzzle"
+    assert due is not None, "someone is to move in a puzzle"
+    assert not isinstance(due, Dice), "someone is to move in a puzzle"
     side = game.spec.side(due).title
     match posed.claim:
         case Claim.WIN:

@@ -68,8 +68,8 @@ def not_ranked(games: int) -> Sentence:
             "You're not ranked yet: {games} of {all} rated games.", games=games, all=NEWCOMER
         )
     return say(
-        "You're not ranked: that takes games against 3+ people who have {all} rated games too, the "
-        "last within 6 months, and that you don't hide.",
+        "You're not ranked. Play 3+ people who have {all} rated games too, one in the last 6"
+        " months, and don't hide.",
         all=NEWCOMER,
     )
 

@@ -195,7 +195,7 @@ def opposed(players: Iterable[Argument]) -> Sentence:
 def _move(table: Table, step: _Step, *, bold: bool) -> Sentence:
     """Return the last ply of a step, with the roll with which it was made."""
     match, ply = table.started, step.after[-1]
-    assert ply.side is not None, "the dice aren't rolled by anybody"
+    assert ply.side is not None, "the dice aren't rolled by anyone"
     seat = match.seat_of(ply.side)
     who = say("{who}", who=named(table.holder(seat, step.entry.number).user))
     if len(match.seating[seat]) > 1:
@@ -226,6 +226,6 @@ def _taken_back(table: Table, step: _Step) -> Sentence:
     """Return who took which plies back."""
     gone = [Notation(ply.notation) for ply in step.before[len(step.after) :] if ply.side]
     seat = step.offered_by
-    assert seat is not None, "somebody asks to take a move back"
+    assert seat is not None, "someone asks to take a move back"
     who = named(table.holder(seat, step.entry.number).user)
     return say("{who} took back {moves}", who=who, moves=all_of(gone))
