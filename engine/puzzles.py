@@ -21,7 +21,7 @@ __all__ = [
 ]  # fmt: skip
 
 VERSION: Final = 1
-"""The version of the search, which each proof names."""
+"""The version of the search, which proofs name."""
 
 BUDGET: Final = 60_000
 """The most positions that a search for one kind of claim may examine."""
@@ -75,7 +75,7 @@ class Step:
     """The play after a move that keeps the claim."""
 
     replies: tuple[str, ...] = ()
-    """The defence that holds out longest, in the notation of logs; none after the last move."""
+    """The defence that holds out longest, in the notation of logs: no reply after the last move."""
     then: "Solution | None" = None
     """The moves that keep the claim then, or None if it is reached."""
 

@@ -50,7 +50,7 @@ _STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 """A string of JSON, or the rest of the text if nothing ends it."""
 _LONGEST_LINE: Final = 1000
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""The categories of characters that have no look of their own or change that of others."""
+"""The categories of characters that have no look of their own or change a neighbour's."""
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import (
         AfterGame,
+        ClubLeaders,
         ClubLine,
         Diagnose,
         Ending,
         Extension,
+        FindHighlight,
         Follows,
         OwnLine,
+        UpForGame,
     )
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
@@ -45,7 +48,7 @@ class Additions:
         """The verbs that are answered, by their words."""
         self.controls: dict[Verb, Control] = {}
         self.acts: dict[Act, Performance] = {}
-        """The way to carry out each act at a table."""
+        """The ways to carry out acts at a table."""
         self.game_commands: list[app_commands.Command[Any, ..., None]] = []
         """More subcommands of `/game`."""
         self.choices: list[Choice] = []
@@ -66,6 +69,12 @@ class Additions:
         """Further buttons of club boards."""
         self.club_lines: list[ClubLine] = []
         """Further lines of club boards."""
+        self.club_leaders: ClubLeaders | None = None
+        """Says who leads in a server."""
+        self.club_highlight: FindHighlight | None = None
+        """Finds a position for club boards without a game."""
+        self.up_for_game: UpForGame | None = None
+        """Counts people who wait for a game."""
         self._bot = bot
         self._extensions: list[Extension] = []
         self.services: dict[type, object] = {}
@@ -113,6 +122,9 @@ class Additions:
         self.ending = extension.ending or self.ending
         self.follows = extension.follows or self.follows
         self.own_line = extension.own_line or self.own_line
+        self.club_leaders = extension.club_leaders or self.club_leaders
+        self.club_highlight = extension.club_highlight or self.club_highlight
+        self.up_for_game = extension.up_for_game or self.up_for_game
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
         self.game_commands += extension.game_commands

@@ -20,7 +20,7 @@ class Wish:
 
     variant: str | None = None
     opponents: tuple[Opponent, ...] = ()
-    """Those to invite, and this bot for each computer opponent."""
+    """The people to invite, and this bot once per computer opponent."""
     time: str | None = None
     level: int | None = None
     series: str | None = None
@@ -36,7 +36,7 @@ class Wishes:
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """Forget each after 15 minutes; `now` returns Unix seconds."""
+        """Forget a wish after 15 minutes; `now` returns Unix seconds."""
         self._now = now
         self._kept: dict[int, tuple[float, int, Wish]] = {}
 

@@ -101,7 +101,7 @@ class SetApart(TableError):
 
 
 class TermsChanged(TableError):
-    """The person saw other terms than those of `table`; the answer shows them with its button."""
+    """The person saw terms that `table` no longer has; the answer shows them with its button."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -21,7 +21,7 @@ _BETWEEN: Final = re.compile(r"-|–|to")
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """An interval of each day, excluding its end.
+    """A daily interval, excluding its end.
 
     `starts` and `ends` are minutes after midnight by the clocks of the zone. If it ends no later
     than it starts, it goes on into the next day.

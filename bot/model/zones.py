@@ -29,7 +29,7 @@ _FIXED: Final = "Etc/GMT"
 _SHOWN_TIME: Final = re.compile(r"\s*\([^()]*\)\s*$")
 """The time in a zone's choice, which some clients send as the name in place of the value."""
 _HALVES: Final = (1, 7)
-"""Months in which clocks of both halves of the Earth differ from those of the other month."""
+"""Two months. On both halves of the Earth, clocks differ between them if they ever change."""
 
 
 def zone_named(text: str) -> str:

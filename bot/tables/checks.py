@@ -82,7 +82,7 @@ def engine_of(level: int, others: Iterable[Player]) -> Player:
 
 
 def require_newest(table: Table, request: Request) -> None:
-    """Raise TableError for a press with a number below that of one that entered the dice.
+    """Raise TableError for a press older than one that has entered the dice.
 
     Rolls depend on the number of the press that makes them due, so these numbers only grow.
     """
@@ -210,7 +210,7 @@ def require_readable(table: Table) -> None:
 
 
 def opening(limits: Limits, most_tables: int | None, *, in_server: bool) -> Hosting:
-    """Return the limits on a new table; `most_tables` is that of its server, if it has one."""
+    """Return the limits on a new table; `most_tables` is its server's, if it has one."""
     most = None if limits.tables is None else most_tables if in_server else limits.tables
     admit = partial(_require_few, limits, most, in_server=in_server)
     return Hosting(admit, limits.between_invitation_pings)

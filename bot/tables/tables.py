@@ -422,7 +422,7 @@ class Tables:
 def _is_press_alone(table: Table, command: Command) -> bool:
     """Return True for a move by a button against engines alone, where their answer shows both.
 
-    Where the bot can only answer, each move is an answer.
+    Where the bot can only answer, a move is an answer.
     """
     is_alone = len(table.persons) == 1 and table.place.kind is not PlaceKind.PRIVATE
     return is_alone and isinstance(command, PlayNotation)

@@ -1,4 +1,4 @@
-"""Figures of many games, each with the interval in which it lies with 95 % confidence.
+"""Figures of many games, with the intervals in which they lie with 95 % confidence.
 
 Shares have Wilson's interval (“Probable Inference, the Law of Succession, and Statistical
 Inference”, 1927). All others have the percentiles of 1,000 samples of whole games, drawn with
@@ -72,7 +72,7 @@ def figures(
 ) -> tuple[Figure, ...]:
     """Return the figures of games at one level.
 
-    Of the ways to end a game, those of `rules` have a figure. The same seed gives the same
+    The ways to end a game in `rules` have a figure. The same seed gives the same
     intervals.
     """
     ended = Counter(note.rule for note in notes)

@@ -69,7 +69,7 @@ class Result:
     """The end of a game of an event."""
 
     shares: tuple[int, int]
-    """The part of the point that each seat gets, in twelfths: together 12, or 0 where none came."""
+    """The seats' shares of the point, in twelfths: together 12, or 0 where none came."""
     forfeits: tuple[Forfeit | None, Forfeit | None] = (None, None)
 
 

@@ -125,7 +125,7 @@ class Groups:
     """Those that take part, as they entered; from the beginning on by their lots."""
     lots: Mapping[Entrant, str] = field(default_factory=dict[Entrant, str])
     groups: tuple[tuple[Entrant, ...], ...] = ()
-    """The members of each group by their numbers."""
+    """The groups' members, in the order of their numbers."""
     finalists: tuple[Entrant, ...] = ()
     games: Mapping[GameKey, Game] = field(default_factory=dict[GameKey, Game])
     """The games of both stages, in the order in which they start."""
@@ -143,7 +143,7 @@ class Groups:
 
     @property
     def final_due_at(self) -> int | None:
-        """The moment from which on the final begins; None unless the groups alone are decided."""
+        """The moment the final begins, or None unless the groups alone are decided."""
         return None if self.decided_at is None else self.decided_at + DAY
 
     def games_of(self, stage: Stage, group: int = 1) -> tuple[Game, ...]:
@@ -170,7 +170,7 @@ class Groups:
 
     @property
     def winners(self) -> tuple[Entrant, ...]:
-        """The winner; those of all groups where no final was played; no one before the end."""
+        """The winner, or every group's winner if no final was played; no one before the end."""
         if self.state is not State.OVER:
             return ()
         if self.finalists:
@@ -201,7 +201,7 @@ def folded(event: Groups, entry: Entry) -> Groups:
 
 
 def consequence(event: Groups) -> Change | None:
-    """Return the next entry that follows from the log alone; None where people or time decide."""
+    """Return the next entry that the log alone decides, or None where people or time do."""
     if event.state not in {State.GROUPS, State.FINAL}:
         return None
     late = Counter(
@@ -281,7 +281,7 @@ def _require(event: Groups, *states: State) -> None:
 
 
 def _with(event: Groups, *games: Game) -> Groups:
-    """Return the event with these games in place of those of the same keys, or after all others."""
+    """Return the event with these games in place of the ones with their keys, or at the end."""
     changed = {game.key: game for game in games}
     return replace(event, games={**event.games, **changed})
 

@@ -84,9 +84,9 @@ class Ladder:
     met: Mapping[tuple[Entrant, Entrant], int] = field(
         default_factory=dict[tuple[Entrant, Entrant], int]
     )
-    """The position of the last game of each two; the earlier entrant comes first."""
+    """By pair, earlier entrant first: the position of their last game."""
     active_at: Mapping[Entrant, int] = field(default_factory=dict[Entrant, int])
-    """The moment at which each last joined, or began or ended a game; later by the time since in
+    """By entrant: when they last joined, or began or ended a game; later by the time since in
     which no one could play."""
     last_week: tuple[Entrant, ...] = ()
     """The places as they stood before the last week ended."""
@@ -117,7 +117,7 @@ class Ladder:
         return self.last_week.index(entrant) - self.places.index(entrant)
 
     def records(self) -> Mapping[Entrant, tuple[int, int]]:
-        """Return the games that each has won, and all that each has ended; void ones don't count.
+        """Map entrants to the games they won and the games they finished; void ones don't count.
 
         Who has ended none is left out.
         """

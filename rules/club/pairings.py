@@ -1,4 +1,4 @@
-"""The games of a group: its size, the numbers of its members, and the round of each game.
+"""The games of a group: its size, its members' numbers, and the rounds of its games.
 
 Numbers are from 1. Rounds only order the games: no one waits for a round to end.
 """
@@ -41,7 +41,7 @@ def group_sizes(entrants: int) -> tuple[int, ...]:
 
 
 def finalists_a_group(groups: int) -> int:
-    """Return how many of each group reach the final; none where one group decides everything."""
+    """Return how many per group reach the final: none where one group decides everything."""
     if groups == 1:
         return 0
     return 2 if 2 * groups <= LARGEST_GROUP else 1
@@ -51,8 +51,8 @@ def pairings(members: int, meetings: int) -> tuple[Pairing, ...]:
     """Return the games of a group in which every two meet so often, by rounds.
 
     It is Berger's table: with an odd number of members, who is due against the missing one rests.
-    Each further meeting follows all rounds of the one before and swaps the seats, so that an even
-    number of meetings gives each pair each seat equally often.
+    A further meeting follows all rounds of the one before and swaps the seats, so an even
+    number of meetings gives both players of a pair both seats equally often.
     """
     last = members + members % 2
     once = sorted(

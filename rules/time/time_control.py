@@ -39,7 +39,7 @@ class PerTurn:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """A bank of seconds for each seat, with an increment for each turn, up to a cap."""
+    """A bank of seconds per seat, with an increment after a turn, up to a cap."""
 
     bank: int
     increment: int

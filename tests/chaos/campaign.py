@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from traceback import format_exception
@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.local import local_server
 from loopback import Faults, Loopback, Person, SessionLimits
+from loopback.errors import CannotDo
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction
 from loopback.model.permissions import Permission
 from tests.bot.sharded import guild_in
@@ -19,6 +20,7 @@ from tests.chaos.acting import PEOPLE, Act, acknowledged
 from tests.chaos.bot_process import STALE
 from tests.chaos.club import DIRECTOR, Club
 from tests.chaos.invariants import Checker
+from tests.chaos.losses import Losses
 from tests.chaos.process import patience
 from tests.chaos.processes import Processes
 from tests.chaos.report import Report
@@ -82,10 +84,9 @@ class Campaign:
         self._database = database if isinstance(database, Path) else database.address
         self._bots = Processes(server, self._database, processes, table_memory)
         self._seen = Seen(server, self._life)
-        self._checker = Checker(server, self._database, self._seen)
         self._acts: list[Act] = []
         world, shards = server.world, server.gateway.limits.shards
-        guilds = [world.guild()]
+        guilds = [world.guild(), world.add_guild("annex", *map(world.user, PEOPLE))]
         if shards > 1:
             guilds = [guild_in(server, shard, shards) for shard in range(shards)]
         owners = guilds[0].add_role("owners", int(_OWNERS))
@@ -93,7 +94,7 @@ class Campaign:
         hall = world.add_channel(guilds[0], "hall")
         self._rooms: list[Room | Club] = [
             self._room(world.add_channel(guilds[number % len(guilds)], f"table {number}").id)
-            for number in range(max(_ROOMS, shards))
+            for number in range(max(_ROOMS, shards) + 1)
         ]
         for name in _INSTALLED:
             world.user(name).has_installed = True
@@ -109,9 +110,15 @@ class Campaign:
         )  # fmt: skip
         self._lasting = len(self._rooms)
         """The rooms that are no threads."""
+        self.losses = Losses(
+            server, self._database, self._bots, self._rooms, guilds[-1],
+            chance=self._chance, report=self.report,
+        )  # fmt: skip
         self._troubles = Troubles(
-            server, database, self._bots, self._rooms, chance=self._chance, report=self.report
-        )
+            server, database, self._bots, self._rooms, self.losses,
+            chance=self._chance, report=self.report,
+        )  # fmt: skip
+        self._checker = Checker(server, self._database, self._seen, self.losses)
         self._checker.closed = self._troubles.closed
 
     @classmethod
@@ -203,17 +210,23 @@ class Campaign:
         """Return a sentence for each thing that does not hold now."""
         return self._checker.broken(self._acts, self._troubles.told_again) or []
 
+    def unnoticed(self) -> list[str]:
+        """Return what the bot has yet to do about what went while it was down."""
+        return [each.name for each in self._checker.owed(timers=True)]
+
     async def stale(self) -> list[str]:
         """Return a sentence for each table that a process has in memory as it was before."""
         await self._bots.compare()
         return [text for _, text, _ in self._bots.log if STALE in text]
 
     async def _live(self, room: Room | Club, calm: asyncio.Event) -> None:
-        guild_id = self.server.world.channels[room.channel_id].guild_id
+        world = self.server.world
+        guild_id = world.channels[room.channel_id].guild_id
         while not calm.is_set():
             # Most people see that the bot is offline and wait; some press anyway.
             is_online = self._bots.serving(guild_id).is_online
-            if is_online or self._chance.random() < 0.05:
+            is_there = guild_id is None or world.is_installed_in(guild_id)
+            if is_there and (is_online or self._chance.random() < 0.05):
                 await room.step()
             else:
                 await asyncio.sleep(0.05)
@@ -237,7 +250,9 @@ class Campaign:
                 " AND status IN ('open', 'playing') ORDER BY id DESC LIMIT ?",
                 _THREADS,
             )
-        self._rooms[self._lasting :] = [self._room(row["channel_id"]) for row in rows]
+        channels = self.server.world.channels
+        there = [row["channel_id"] for row in rows if row["channel_id"] in channels]
+        self._rooms[self._lasting :] = map(self._room, there)
 
     async def _settle(self, restarts: float) -> None:
         """Wait until nothing is owed.
@@ -285,9 +300,9 @@ class Campaign:
             if channel.thread is not None and channel.thread.archived:
                 self.server.person(_PRIVATE[0][0]).say("Is anybody here?", channel)
         for person in map(self.server.person, _PRIVATE[0]):
-            started += (
-                (person, person.start_slash("games", room.channel_id, {})) for room in self._rooms
-            )
+            for room in self._rooms:
+                with suppress(CannotDo):  # Who left, and a server without the bot.
+                    started.append((person, person.start_slash("games", room.channel_id, {})))
             await asyncio.sleep(1.5 * _UNDER_WAY / 1000)
         await asyncio.gather(*(person.outcome(interaction) for person, interaction in started))
         self.server.faults = Faults()

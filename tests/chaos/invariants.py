@@ -37,6 +37,7 @@ from tests.chaos.derived import (
     without_reminder,
 )
 from tests.chaos.file import read_table
+from tests.chaos.losses import Losses
 from tests.chaos.seen import Seen, SentMessage
 from tests.stored import opened
 
@@ -56,6 +57,12 @@ _ONCE: Final = re.compile(r"sealed in advance[^|]*\|\|[0-9a-f]{64}|has started!\
 _UNFINISHED: Final = (Status.OFFERED, Status.OPEN, Status.PLAYING)
 
 
+_UNFINISHED_IN: Final = {
+    "tables": "place = 'guild' AND status IN ('offered', 'open', 'playing')",
+    "events": "state IN ('open', 'groups', 'final')",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Owed:
     """Something that the bot has yet to do."""
@@ -68,10 +75,13 @@ class Owed:
 class Checker:
     """Finds what is broken. A finished table is checked until a later one stands in its channel."""
 
-    def __init__(self, server: Loopback, database: Path | ServerAddress, seen: Seen) -> None:
+    def __init__(
+        self, server: Loopback, database: Path | ServerAddress, seen: Seen, losses: Losses
+    ) -> None:
         self._server = server
         self._database = database
         self._seen = seen
+        self._losses = losses
         self._settled: set[int] = set()
         self._invitations = Counter[int | None]()
         """How often hosts invited somebody else, by table: each time a new card may be shown."""
@@ -96,7 +106,8 @@ class Checker:
         with opened(self._database) as tx:
             now = self._server.clock.now() if timers else 0
             due = tx.do("SELECT dedupe FROM timers WHERE due < ?", int(now) - 1)
-            return [Owed(f"timer {row['dedupe']}") for row in due] + _owed(tx)
+            owed = [Owed(f"timer {row['dedupe']}") for row in due] + self._owed(tx)
+            return owed + self._unnoticed(tx) if timers else owed
 
     def broken(
         self, acts: Sequence[Act], told_again: Collection[int] = (), *, at_rest: bool = False
@@ -108,7 +119,7 @@ class Checker:
         event has just begun by itself.
         """
         with opened(self._database) as tx:
-            if at_rest and _owed(tx):
+            if at_rest and self._owed(tx):
                 return None
             found = list(self._broken_acts(tx, acts))
             found += self._broken_order(tx, acts, told_again)
@@ -204,14 +215,25 @@ class Checker:
         while that is closed to it.
         """
         if not sent or not (
-            self._is_private(sent[0].channel_id) or sent[0].channel_id in self.closed
+            self._is_private(sent[0].channel_id)
+            or sent[0].channel_id in self.closed
+            or sent[0].channel_id in self._losses.emptied
         ):
             return len(sent)
         lives = Counter(each.life for each in sent if each.life is not None)
         return max(lives.values(), default=1)
 
     def _is_private(self, channel_id: int) -> bool:
-        return self._server.world.channels[channel_id].guild_id is None
+        channel = self._server.world.channels.get(channel_id)
+        return channel is not None and channel.guild_id is None
+
+    def _is_reached(self, channel_id: int) -> bool:
+        """Tell whether a channel is there, and the bot in its server, if it has one."""
+        world = self._server.world
+        channel = world.channels.get(channel_id)
+        if channel is None:
+            return False
+        return channel.guild_id is None or world.is_installed_in(channel.guild_id)
 
     def _repeated(self) -> Iterator[str]:
         """Look for messages of private places that one bot sent twice, one after the other."""
@@ -284,7 +306,7 @@ class Checker:
         timers = tx.do("SELECT 1 FROM timers WHERE dedupe = ?", f"expires:{table.id}")
         if bool(timers) != (table.status in {Status.OFFERED, Status.OPEN}):
             yield f"{table.status} and {len(timers)} timers that close it"
-        if table.status is Status.OPEN:
+        if table.status is Status.OPEN and self._is_reached(table.channel_id):
             yield from self._broken_card(table)
         if table.match is None:
             return
@@ -324,7 +346,7 @@ class Checker:
 
     def _broken_channel(self, tx: Transaction, channel_id: int) -> Iterator[str]:
         """Compare the newest board of a channel with its latest game."""
-        if channel_id not in self._server.world.channels:
+        if not self._is_reached(channel_id):
             return
         found = tx.do(
             "SELECT id FROM tables WHERE channel_id = ? AND begun_at IS NOT NULL"
@@ -352,10 +374,52 @@ class Checker:
             and not is_soon(table, number or 1)
             and not _is_held(tx, table)
             and not any(
-                self._server.person(table.due.user.name).id in each.pings for each in boards
+                self._server.person(table.due.user.name).id in each.pings
+                or self._losses.was_away(table.due.user.name, each.id)
+                for each in boards
             )
         ):
             yield f"{where}: {table.due.user.name} was not pinged"
+
+    def _owed(self, tx: Transaction) -> list[Owed]:
+        """Return messages and turns of engines; a server without the bot gets no messages."""
+        rows = tx.do("SELECT dedupe, attempts, parked, channel_id FROM outbox")
+        turns = tx.do("SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'")
+        owed = [
+            Owed(f"{row['dedupe']}, attempts {row['attempts']}", is_parked=bool(row["parked"]))
+            for row in rows
+            if row["channel_id"] is None or self._is_reached(row["channel_id"])
+        ]
+        return owed + [Owed(f"turn of an engine at table {row['id']}") for row in turns]
+
+    def _unnoticed(self, tx: Transaction) -> list[Owed]:
+        """Return what the bot has yet to notice, or to do about what went while it was down."""
+        world = self._server.world
+        for_removed = "SELECT guild_id FROM guilds WHERE removed_at IS NOT NULL"
+        removed = {row["guild_id"] for row in tx.do(for_removed)}
+        known = {row["guild_id"] for row in tx.do("SELECT DISTINCT guild_id FROM tables")}
+        found = [
+            f"whether server {guild_id} has the bot"
+            for guild_id in known & world.guilds.keys()
+            if world.is_installed_in(guild_id) == (guild_id in removed)
+        ]
+        for name, states in _UNFINISHED_IN.items():
+            rows = tx.do(f"SELECT id, channel_id FROM {name} WHERE {states}")
+            found += [
+                f"the end of {row['id']} of {name}, whose channel is gone"
+                for row in rows
+                if row["channel_id"] not in world.channels
+            ]
+        games = tx.do(
+            "SELECT event_id, position, task, channel_id FROM event_games JOIN events"
+            " ON events.id = event_id WHERE task IS NOT NULL"
+        )
+        found += [
+            f"event {row['event_id']}, game {row['position']}: to {row['task']}"
+            for row in games
+            if self._is_reached(row["channel_id"])
+        ]
+        return list(map(Owed, found))
 
     def _broken_columns(self, tx: Transaction) -> Iterator[str]:
         """Compare what follows from the logs with what is stored."""
@@ -365,13 +429,6 @@ class Checker:
             if stored is not None and row["id"] not in self._settled:
                 found = differences(stored, table_from_rows(stored.rows), now, has_more_to_do)
                 yield from (f"table {row['id']}: {each}" for each in found)
-
-
-def _owed(tx: Transaction) -> list[Owed]:
-    rows = tx.do("SELECT dedupe, attempts, parked FROM outbox")
-    turns = tx.do("SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'")
-    owed = [Owed(f"{row[0]}, attempts {row[1]}", is_parked=bool(row[2])) for row in rows]
-    return owed + [Owed(f"turn of an engine at table {row['id']}") for row in turns]
 
 
 def _is_held(tx: Transaction, table: Table) -> bool:

@@ -1,4 +1,7 @@
-"""What goes wrong while people play: with requests, processes, clocks, channels, the database."""
+"""What goes wrong while people play: with requests, processes, clocks, channels, the database.
+
+What goes for good, or for long, is among the losses.
+"""
 
 import asyncio
 import json
@@ -10,9 +13,11 @@ from typing import Any, Final
 
 from loopback import Faults, Loopback
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
+from loopback.model.channels import Channel
 from loopback.model.permissions import Permission
 from tests.chaos.acting import Acting
 from tests.chaos.bot_process import Point
+from tests.chaos.losses import Losses
 from tests.chaos.of_database import Kinds, troubles_of
 from tests.chaos.process import BotProcess, patience
 from tests.chaos.processes import Processes
@@ -46,6 +51,7 @@ class Troubles:
         database: Path | Server,
         bots: Processes,
         rooms: Sequence[Acting],
+        losses: Losses,
         *,
         chance: Random,
         report: Report,
@@ -54,6 +60,7 @@ class Troubles:
         self._bots = bots
         self._database = troubles_of(database, bots, chance, self._kill)
         self._rooms = rooms
+        self._losses = losses
         self._chance = chance
         self._report = report
         self.loses_replies = False
@@ -119,6 +126,7 @@ class Troubles:
             "clock that steps": (3, self._step),
             "failing commits": (5, self._fail_commits),
             "gateway cut": (2, self._cut_gateway),
+            **self._losses.kinds,
             **self._database.kinds,
         }
 
@@ -216,11 +224,15 @@ class Troubles:
             (Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL, Permission.ATTACH_FILES)
         )
         channels = [world.channels[room.channel_id] for room in self._rooms]
-        channel = self._chance.choice([each for each in channels if each.guild_id is not None])
+        channel = self._chance.choice([each for each in channels if self._is_served(each)])
         self.closed.add(channel.id)
         world.set_overwrite(channel, world.bot, deny=denied)
         await asyncio.sleep(self._chance.uniform(0.1, 1.5))
         world.set_overwrite(channel, world.bot)
+
+    def _is_served(self, channel: Channel) -> bool:
+        """Tell whether a channel belongs to a server that the bot is in."""
+        return self._server.world.is_installed_in(channel.guild_id)
 
     async def _fail_commits(self) -> None:
         """Let transactions of a process fail, most of them before they are written."""
@@ -281,5 +293,6 @@ class Troubles:
         world = self._server.world
         for room in self._rooms:
             channel = world.channels[room.channel_id]
-            if channel.guild_id is not None:
+            if world.is_installed_in(channel.guild_id):
                 world.set_overwrite(channel, world.bot)
+        self._losses.clear_up()

@@ -79,7 +79,7 @@ class Advice:
             raise TableError(_NO_HINT) from failure
 
     async def verdict(self, table: Table) -> Adjudged | None:
-        """Return what the table of endgames says about a running game; None if it says nothing."""
+        """Return what the table of endgames says about a game in progress, or None."""
         match = table.started
         if not self._has_endgames(match.game):
             return None
@@ -200,7 +200,7 @@ def _possible_verdict(answer: Answer, match: Match) -> Adjudged | None:
     if adjudged.winners is None:
         return None
     if frozenset(map(Side, adjudged.winners)) not in {frozenset(), *match.game.spec.teams}:
-        raise ValueError("a verdict names a team or nobody")
+        raise ValueError("a verdict names a team or no one")
     return adjudged
 
 

@@ -4,13 +4,13 @@ An engine's duty follows from the log, and its move from the turns that stand, i
 Nothing else is stored: after a crash, the waiting tables are found again, and the same move is
 chosen. The worker never sees more than the turns (`engine.tasks.Request`).
 
-Each table has a task of its own and the workers have limits, so a worker that dies, freezes or is
+Every table has a task of its own and the workers have limits, so a worker that dies, freezes or is
 slow delays one move, and no other table, command or heartbeat.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.delivery.worker import Rests, Worker
@@ -38,9 +38,9 @@ SLOW: Final = 1.5
 _LOOK: Final = 60.0
 """The most seconds between two looks for work of another process."""
 _AT_ONCE: Final = 100
-"""The most tables whose engines act at once. Each is a task; the workers have their own limit."""
+"""The most tables whose engines act at once, as tasks; the workers have their own limit."""
 _REST: Final = 30.0
-"""Seconds that a table rests after its first error; each further one doubles them."""
+"""Seconds that a table rests after its first error; further ones double them."""
 
 
 class EngineTurns:
@@ -52,14 +52,20 @@ class EngineTurns:
         lookup: Lookup,
         acts: EngineActs,
         pool: Pool,
+        *,
         thinks: Callable[[Table], None],
+        check_time: Callable[[], Awaitable[None]],
     ) -> None:
-        """Take turns. `thinks` is called for a table whose engine takes longer than `SLOW`."""
+        """Take turns. `thinks` is called for a table whose engine takes longer than `SLOW`.
+
+        `check_time` makes sure that the time is right, or raises: no log gets a moment to come.
+        """
         self._store = store
         self._lookup = lookup
         self._acts = acts
         self._pool = pool
         self._thinks = thinks
+        self._check_time = check_time
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._rests = Rests[int](_REST)
         self._worker = Worker("engine turns", self._look)
@@ -101,6 +107,7 @@ class EngineTurns:
             table = await self._lookup.get(table_id)
             while duty := duty_of(table):
                 act = await self._decided(table, duty)
+                await self._check_time()
                 done = await self._acts.carry_out(table_id, duty, act)
                 table = await (self._lookup.get if done else self._lookup.reread)(table_id)
                 if duty_of(table) == duty:

@@ -42,7 +42,7 @@ MOST_EVENTS: Final = 25
 MOST_ON_A_LADDER: Final = 125
 """The most people on a ladder: those within reach of anyone fit below one message."""
 _MOST_JOINS: Final = 5
-"""The most times that one person joins groups: each press reads the whole log."""
+"""The most times that one person joins groups, as a press reads the whole log."""
 _PAGE: Final = 100
 """The most events that are looked for at once."""
 

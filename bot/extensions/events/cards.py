@@ -123,7 +123,7 @@ def _terms(event: Event) -> Sentence:
 def _state(event: Event, course: Groups) -> list[Sentence]:
     """Return the title with what happens now, and until the beginning who is in and on what terms.
 
-    The terms are read by those who think of joining; later, each game shows its own.
+    The terms are read by those who think of joining; later, the games show their own.
     """
     name = say("**{title}**", title=title(event))
     match course.state:

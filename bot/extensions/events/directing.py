@@ -241,8 +241,8 @@ def _require_terms(terms: EventTerms) -> None:
     if not terms.time.hard or not 0 < longest <= _LONGEST_TURN:
         raise TableError(
             say(
-                "A slow player can't hold the others up here: the time has to end in `hard`, with "
-                "at most 14 days for a move. Try {time}.",
+                "So that no one is held up, the time has to end in `hard`, with at most 14 days"
+                " per move. Try {time}.",
                 time=say("3d+1d<=10d hard"),
             )
         )
@@ -268,7 +268,7 @@ def _may_direct(settings: ServerSettings, caller: Caller) -> bool:
 def _plays_with(event: Event, person: Person, entrant: Entrant) -> bool:
     """Return True if a person is, or was, in the same group or final as an entrant.
 
-    All on a ladder play against each other.
+    On a ladder, everyone can meet everyone.
     """
     course = event.course
     if isinstance(course, Ladder):

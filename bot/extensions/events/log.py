@@ -17,6 +17,7 @@ from bot.extensions.events.rows import (
     event_to_change,
     forget_events,
     release_tables,
+    times_mended,
     write_games,
 )
 from bot.extensions.events.values import (
@@ -50,6 +51,7 @@ from rules.club.entries import (
     GameKey,
     Stopped,
     Voided,
+    Week,
 )
 from rules.club.entries import encode as encoded
 from rules.club.groups import State
@@ -200,8 +202,10 @@ def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None
     new = {timer.dedupe: timer for timer in event_timers(after)}
     for name in old.keys() - new.keys():
         drop_timer(tx, name)
+    # The timer of a week is over with it, though a wrong clock may have named the same moment.
+    is_week = isinstance(after.log[-1].change, Week)
     for name, timer in new.items():
-        if old.get(name) != timer:
+        if old.get(name) != timer or is_week:
             set_timer(tx, timer)
 
 
@@ -248,5 +252,6 @@ HOOKS: Final = Hooks(
     table_closed=[_table_closed],
     game_ended=[_game_ended],
     server_erased=[forget_events],
+    times_mended=[times_mended],
 )
 """The part of events in transactions of the core."""

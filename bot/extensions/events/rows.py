@@ -1,6 +1,6 @@
 """The rows of events that follow from their logs, and an event read from its rows.
 
-They are written with each entry, compared by `postboard check`, and written again by `--repair`.
+They are written with every entry, compared by `postboard check`, and written again by `--repair`.
 """
 
 import json
@@ -21,6 +21,7 @@ from bot.extensions.events.values import (
     event_timer,
     folded,
     games_of,
+    week_ending,
 )
 from bot.model.caller import Place, user_of
 from bot.model.errors import Conflict
@@ -41,6 +42,7 @@ from rules.club.groups import Groups, State
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError
+from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
 
 __all__ = [
@@ -57,6 +59,7 @@ __all__ = [
     "release_tables",
     "repair_event",
     "repair_events",
+    "times_mended",
     "write_games",
     "wrong_events",
 ]
@@ -79,7 +82,7 @@ KEPT: Final = (
     ),
     Kept(
         "event_reasons", "the reasons that directors give for decisions",
-        "because everybody in the event may read why",
+        "because everyone in the event can read why",
         UNTIL_REMOVED,
         person="person", writing="text", neither="event_id number",
         deleted_by="person",
@@ -254,8 +257,25 @@ def forget_events(tx: Transaction, guild_id: int) -> None:
         tx.do("DELETE FROM entrants WHERE event_id = ?", event_id)
 
 
+def times_mended(tx: Transaction, now: int) -> None:
+    """Let no registration, week of a ladder or wait for a final last longer than its rule allows.
+
+    Their logs stay, with the moments that a clock which was ahead gave them.
+    """
+    for row in tx.do(
+        "UPDATE events SET opened_at = ?, closes_at = closes_at - (opened_at - ?)"
+        " WHERE opened_at > ? AND state IN ('open', 'groups', 'final')"
+        " RETURNING id, guild_id, closes_at, state",
+        now, now, now + HOUR,
+    ):  # fmt: skip
+        if State(row["state"]) is State.OPEN and row["closes_at"] is not None:
+            set_timer(tx, event_timer(CLOSE, row["id"], row["guild_id"], row["closes_at"]))
+    for kind, latest in ((WEEK, week_ending(now)), (FINAL, now + DAY)):
+        tx.do("UPDATE timers SET due = ? WHERE kind = ? AND due > ?", latest, kind, latest)
+
+
 def wrong_events(tx: Transaction) -> list[str]:
-    """Return a line for each event whose log can't be read, or whose rows don't follow from it."""
+    """Return lines about events whose logs can't be read, or whose rows don't follow from them."""
     return [
         f"event {row['id']}: {each}"
         for row in tx.do("SELECT id FROM events ORDER BY id")
@@ -313,7 +333,13 @@ def _wrong_event(tx: Transaction, event_id: int) -> Iterator[str]:
             event_timer(kind, event_id, event.place.guild_id, 0).dedupe,
         )
     }
-    if timers != {timer.dedupe: timer.due for timer in event_timers(event)}:
+    wanted_at = {timer.dedupe: timer.due for timer in event_timers(event)}
+    # A moment that a wrong clock wrote into the log may have been put right in the timer.
+    is_right = timers.keys() == wanted_at.keys() and all(
+        due == wanted_at[name] or event.opened_at < due < wanted_at[name]
+        for name, due in timers.items()
+    )
+    if not is_right:
         yield "its timers don't follow from its log"
 
 

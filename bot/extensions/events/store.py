@@ -1,4 +1,4 @@
-"""Events of clubs: each change is one transaction."""
+"""Events of clubs. A change is one transaction."""
 
 import json
 from collections.abc import Callable, Collection
@@ -53,13 +53,13 @@ _NO_TABLE: Final = 0
 
 
 class EventStore:
-    """Events; each change is one transaction."""
+    """Events. A change is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit that left something to do at a table."""
+        """Call the listener after every commit that left something to do at a table."""
         self._db.listen(EVENTS, listener)
 
     async def open(self, event: Event, request: Request) -> int:
@@ -297,7 +297,7 @@ class EventStore:
         )
 
     async def unfinished(self, after: int, limit: int) -> list[tuple[int, Place]]:
-        """Return events of this process that aren't over, each with its place.
+        """Return unfinished events of this process, with their places.
 
         They are the first `limit` after one with a number, in the order of their numbers.
         """

@@ -14,6 +14,7 @@ from bot.extensions.events.values import (
     WEEK,
     Event,
     event_of_timer,
+    is_yet_to_come,
     week_ending,
 )
 from bot.model.queues import Timer
@@ -21,6 +22,7 @@ from bot.model.table import Request
 from bot.store.queues.queues import Queues
 from rules.club.entries import Begun, Cancelled, FinalBegun, Week
 from rules.club.groups import FEWEST, Groups, State
+from rules.time.duration import DAY
 
 __all__ = ["EventTimers"]
 
@@ -82,7 +84,8 @@ class EventTimers:
         def decide(event: Event) -> Step | None:
             course = event.course
             due = course.final_due_at if isinstance(course, Groups) else None
-            return None if due is None or due > now else Step(FinalBegun())
+            is_early = due is None or is_yet_to_come(due, now, DAY)
+            return None if is_early else Step(FinalBegun())
 
         await self._timed(event_id, decide, "final", done)
 
@@ -90,11 +93,16 @@ class EventTimers:
         """End the week of a ladder: who doesn't play falls, unless no one could."""
         now = self._now()
         before = await self._events.find(event_id)
-        lost = 0 if before is None else await self._store.time_lost(before, now)
+        lost = 0
+        if before is not None:
+            # Nor can anyone play in the time by which a wrong clock was ahead.
+            lost = await self._store.time_lost(before, now) + max(before.course.at - now, 0)
 
         def decide(event: Event) -> Step | None:
             due = event.week_ends_at
-            return None if due is None or due > now else Step(Week(lost))
+            if due is None or is_yet_to_come(due, now, 7 * DAY):
+                return None
+            return Step(Week(lost))
 
         await self._timed(event_id, decide, f"week:{week_ending(now)}", done)
 

@@ -60,6 +60,7 @@ __all__ = [
     "event_timer",
     "folded",
     "games_of",
+    "is_yet_to_come",
     "read_event_item",
     "result_of",
     "week_ending",
@@ -133,7 +134,7 @@ class EventTerms:
 
     @property
     def table(self) -> Terms:
-        """The terms of each of its games."""
+        """The terms of its games."""
         return Terms(self.game, self.options, self.seating, self.time, rated=self.rated)
 
 
@@ -332,7 +333,7 @@ def games_of(event_id: int, course: Course) -> Iterator[PairedGame]:
 
 
 def result_of(outcome: Outcome, seating: Seating) -> Result | None:
-    """Return what a game between two was worth to each seat, or None if it was void."""
+    """Return what a game between two was worth to the seats, or None if it was void."""
     if outcome.is_void:
         return None
     won = [bool(sides & outcome.winners) for sides in seating]
@@ -343,7 +344,7 @@ def result_of(outcome: Outcome, seating: Seating) -> Result | None:
 
 
 def event_item(event_id: int, place: Place, part: EventPart, number: int, now: int) -> OutboxItem:
-    """Return the row for a message of an event; `number` tells those of one part apart."""
+    """Return the row for a message of an event. `number` tells messages of one part apart."""
     return OutboxItem(
         kind=MESSAGE, dedupe=f"event:{event_id}.{part}.{number}", created_at=now,
         number=number, channel_id=place.channel_id, guild_id=place.guild_id,
@@ -356,6 +357,14 @@ def read_event_item(item: OutboxItem) -> tuple[int, EventPart]:
     assert item.payload is not None, "it says which event is meant"
     payload = json.loads(item.payload)
     return payload["event"], EventPart(payload["part"])
+
+
+def is_yet_to_come(due: int, now: int, longest: int) -> bool:
+    """Tell whether a moment has yet to come; `longest` is the most seconds that its rule allows.
+
+    One further off was written by a clock that was ahead.
+    """
+    return now < due <= now + longest
 
 
 def event_timer(kind: str, event_id: int, guild_id: int | None, due: int) -> Timer:

@@ -135,7 +135,7 @@ class Unsolved:
     puzzle: DailyPuzzle
 
     def ask(self, note: Sentence = NOTHING, depth: int | None = None) -> Message:
-        """Return the task, after so many moves of the line; None means after all of them."""
+        """Return the task, after so many moves of the line, by default all of them."""
         study = self.study
         count = len(study.line) if depth is None else depth
         position = study.tried(count) if count else study.at(len(self.game.started.plies))

@@ -34,7 +34,7 @@ from engine.posed import Posed, members_of, posed_of
 __all__ = ["HOOKS", "KEPT", "PuzzleStore", "Stock", "post_at"]
 
 Stock: TypeAlias = Mapping[str, Sequence[Posed]]
-"""The puzzles of each game, in the order in which they are to be set."""
+"""The puzzles by game, in the order in which they are to be set."""
 
 KEPT: Final = (
     Kept(
@@ -137,6 +137,8 @@ class PuzzleStore:
             displays.post(
                 tx, PUZZLE_POST, puzzle.id, guild_id=guild_id, channel_id=club.puzzle, now=now
             )
+            for changed in tx.hooks.club_changed:
+                changed(tx, guild_id, now)
 
         await self._db.transact(write)
 
@@ -175,7 +177,7 @@ class PuzzleStore:
         return await self._db.snapshot(read)
 
     async def games_to_search(self, guild_id: int, until: int) -> Sequence[tuple[int, int]]:
-        """Return the next games that ended by then, in order: the moment and the table of each."""
+        """Return the next games that ended by then, in order, as moments and tables."""
         rows = await self._db.rows(
             "SELECT DISTINCT results.ended_at, results.table_id FROM results"
             " LEFT JOIN puzzle_searches AS known ON known.guild_id = results.guild_id"
@@ -350,7 +352,7 @@ def _set_from_stock(
 
 
 def _last_set(tx: Transaction, guild_id: int, subjects: Sequence[str]) -> dict[str, int]:
-    """Return which of these puzzles of the stock a server has had: the last number of each."""
+    """Map the stock puzzles that the server has had to their last numbers."""
     rows = tx.do(
         "SELECT subject, max(number) AS last FROM puzzles WHERE guild_id = ?"  # noqa: S608
         f" AND table_id IS NULL AND subject IN ({marks(subjects)}) GROUP BY subject",

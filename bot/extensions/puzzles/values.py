@@ -32,7 +32,7 @@ class DailyPuzzle:
     id: int
     guild_id: int
     number: int
-    """From 1 in each server."""
+    """From 1, by server."""
     day: date
     posted_at: int
     posed: Posed
@@ -53,7 +53,7 @@ class Supply:
     waiting: int
     """Those from its own games, which come first; of more than 30 as many."""
     left: int
-    """Those of the stock that it hasn't had."""
+    """The number of stock puzzles that it hasn't had."""
     stock: int
     """All of the stock."""
 
@@ -68,7 +68,7 @@ class Attempt:
     """They asked for the solution before they found it."""
     solved_at: int | None = None
     streak: int = 0
-    """The puzzles in a row that they had solved then, each before the next one came; 0 if it was
+    """The puzzles in a row that they had solved then, all before the next one came; 0 if it was
     too late. Days without a puzzle don't count."""
 
     @property
@@ -78,5 +78,5 @@ class Attempt:
 
 
 def today(now: float) -> date:
-    """Return the date in UTC, which is that of puzzles outside of servers."""
+    """Return the date in UTC, which puzzles outside of servers follow."""
     return datetime.fromtimestamp(now, UTC).date()

@@ -101,7 +101,7 @@ def _played(table: Table) -> list[Turn]:
 
 
 def stops(table: Table, chosen: Sequence[Turn]) -> Sequence[int]:
-    """Return the numbers of plies after which a position is shown: the start, and each turn."""
+    """Return the numbers of plies after which a position is shown: the start, and the turns."""
     match, played = table.started, _played(table)
     first = chosen[0].number
     before = played[first - 1].stop if first else 0

@@ -114,7 +114,7 @@ def _told(person: Profiled) -> Sentence:
 
 
 def _listed(head: Sentence, person: Profiled) -> Sentence:
-    """Return a heading with a line for each pool below it; nothing if there is none."""
+    """Return a heading with a line per pool below it, or nothing without pools."""
     played = person.record.played
     if not played:
         return NOTHING

@@ -1,4 +1,4 @@
-"""The client's connections to Discord: one a shard, each begun as soon as Discord lets it start."""
+"""The client's connections to Discord: one a shard, begun as soon as Discord lets it start."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ SHARD_PATIENCE: Final = 60.0
 class ShardedClient(commands.AutoShardedBot):
     """A client of slash commands only: no privileged intent, no one pinged by default.
 
-    `shards` are its connections, by default as many as Discord recommends; those of other
+    `shards` are its connections, by default as many as Discord recommends; shards of other
     processes on the database `store` take turns with them. `now` returns Unix seconds.
     """
 
@@ -95,7 +95,7 @@ class ShardedClient(commands.AutoShardedBot):
     ) -> "discord.guild.GuildChannel | discord.Thread | discord.abc.PrivateChannel | None":
         """Return a channel that the bot knows.
 
-        discord.py looks through all servers for it, each time. A channel never leaves its server,
+        discord.py looks through all servers for it, every time. A channel never leaves its server,
         so here it is searched for once.
         """
         guild_id = self._guild_of.get(id)
@@ -121,7 +121,7 @@ class ShardedClient(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Wait until Discord lets this shard start a session.
 
-        So many shards as Discord says may do so at once, one of each bucket.
+        So many shards as Discord says may do so at once, one a bucket.
         """
         number = shard_id or 0
         if number in self._turns_taken:

@@ -1,4 +1,4 @@
-"""The verbs of buttons, menus and forms, each with the shape of its custom_ids."""
+"""The verbs of buttons, menus and forms, with the shapes of their custom_ids."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -71,6 +71,8 @@ EXPORT: Final = Verb("export", POSITION)
 EXPORT_MINE: Final = Verb("exportmine", NOTHING)
 FIRST_GAME: Final = Verb("firstgame", NOTHING, (str,))
 FOLLOW: Final = Verb("follow", POSITION)
+FOLLOW_GAME: Final = Verb("followgame", NOTHING, (int,))
+"""Follows a game from any channel of its server, by its table."""
 FOLLOW_LISTED: Final = Verb("followlisted", NOTHING)
 FORGET_ME: Final = Verb("forgetme", NOTHING)
 FORGET_NOW: Final = Verb("forgetnow", NOTHING)

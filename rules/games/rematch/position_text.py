@@ -20,7 +20,7 @@ _TURNS: Final = {
     "r-w": (True, ORANGE),
     "r-o": (True, WHITE),
 }
-"""The meaning of each text: True if Red is to move, and the colour that the team moved last."""
+"""The meanings of the texts: True if Red is to move, and the colour that the team moved last."""
 
 
 def read_state(text: str) -> State:

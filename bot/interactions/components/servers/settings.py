@@ -49,7 +49,7 @@ _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]
     verbs.SET_TIME_TO: lambda held, press: replace(held, time=press.value.strip()),
     verbs.SET_LIMIT_TO: _with_limit,
 }
-"""The change that each control makes."""
+"""The changes that the controls make."""
 
 
 async def _change(bot: Postboard, response: Response, press: Press) -> Message:

@@ -39,6 +39,8 @@ class ClubSetting:
     """True for a channel in which games are shown."""
     buttons: Sequence[Button] = ()
     """Further buttons about what is chosen."""
+    room: Sequence[Button] = ()
+    """Buttons of the first message in the room of a club, after a set-up."""
     title: Sentence = NOTHING
     """The words for what is found in the channel, in the set-up."""
     daily: Sentence = NOTHING
@@ -110,7 +112,7 @@ def parts_of(offered: Sequence[ClubSetting]) -> Sequence[ClubSetting]:
 
 
 def channels(club: Club, offered: Sequence[ClubSetting]) -> Sequence[int]:
-    """Return the ids of all chosen channels, each once."""
+    """Return the ids of all chosen channels, without repeats."""
     chosen = (number for each in parts_of(offered) for number in each.chosen(club))
     return [*dict.fromkeys(chosen)]
 
