@@ -13,6 +13,7 @@ from rules.contract.sentence import Notation, Stranger, say
 
 __all__ = ["time_in", "zone_named", "zone_title", "zones_like"]
 
+# Discord shows no more suggestions.
 _CHOICES: Final = 25
 _COMMON: Final = (
     "Europe/London", "Europe/Berlin", "Europe/Prague", "Europe/Kyiv", "Europe/Istanbul",

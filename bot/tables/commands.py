@@ -76,6 +76,8 @@ class Open:
     """The table whose game is to be played again."""
     thread: bool = False
     """The table gets a thread of its own, even if its channel is free."""
+    is_only: bool = False
+    """The host may have no other table that waits for players of this game."""
     rated: bool | None = None
     """True if the result is to count for ratings, or None to follow the server, where possible."""
 

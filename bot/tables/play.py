@@ -9,7 +9,7 @@ from typing import Final
 from bot.model.caller import Caller
 from bot.model.engines import engines_fail
 from bot.model.errors import NoGame, OfferWaits, TableError
-from bot.model.moments import moment, time_left
+from bot.model.moments import moment
 from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
     Answer,
@@ -264,12 +264,11 @@ def _require_claimable(table: Table, now: float) -> None:
     if clock.until is None:
         raise TableError(say("This game has no time limit."))
     if clock.is_in_time(int(now)):
-        assert clock.turn is not None, "time runs for somebody"
+        assert clock.turn is not None, "time runs for someone"
         raise TableError(
             say(
-                "{who} has time until {moment} ({left}). After that you can claim the game.",
+                "{who} has until {moment}. After that you can claim the win.",
                 who=Stranger(table.at(clock.turn.seat).user.name),
                 moment=moment(clock.until),
-                left=time_left(clock.until),
             )
         )

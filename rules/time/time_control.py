@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 _SHORTEST: Final = HOUR
+# A game without a move for 60 days ends by itself, so a longer turn would mean nothing.
 _LONGEST_TURN: Final = 60 * DAY
 _LONGEST_BANK: Final = 365 * DAY
 

@@ -62,8 +62,11 @@ def latest_turns(table: Table, *, from_start: bool) -> Sentence:
 
 
 def _who_plays(table: Table) -> Sentence:
-    """Return the game, what was agreed and the players, unless the card right above says it."""
-    if table.is_below_card:
+    """Return the players, the game and its terms, unless the card right above says them.
+
+    Nor are they said again for the later games of a series.
+    """
+    if table.is_below_card or (table.earlier and table.earlier.outcomes):
         return NOTHING
     if table.pairing is not None:
         return paired_line(table)

@@ -117,4 +117,4 @@ async def test_without_puzzles_a_board_has_no_button_for_them(
 ) -> None:
     async with bot_on(server, database, without=["puzzles"]) as bot:
         board = await turned_on(server, bot, cy)
-        assert labels(board) == {"Play", "Join a game", "All games", "My games"}
+        assert labels(board) == {"Play", "Join a game", "My games"}
