@@ -55,7 +55,7 @@ async def set_up(
 
 
 def _wrong(application: discord.AppInfo) -> Iterator[str]:
-    """Yield a sentence for each setting that keeps the bot from working fully."""
+    """Yield sentences about settings that keep the bot from working fully."""
     if application.interactions_endpoint_url:
         yield (
             f"Discord sends commands and presses to {application.interactions_endpoint_url}, not to"

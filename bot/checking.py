@@ -36,7 +36,7 @@ class Report:
 def check(database: Path | ServerAddress, now: int, repairs: bool) -> Report:
     """Report everything in a database that is damaged or doesn't follow from a log.
 
-    Each entry of each log is checked by the rules. With `repairs`, what doesn't follow from a log
+    All entries of all logs are checked by the rules. With `repairs`, what doesn't follow from a log
     is written again in the same transaction; without, nothing is written. `now` is in Unix seconds.
     The status is 0 if no difference is left, 1 if some are, or one of `bot.startup_errors` if the
     database couldn't be checked.
@@ -62,7 +62,7 @@ def check(database: Path | ServerAddress, now: int, repairs: bool) -> Report:
 
 
 def check_ratings(database: Path | ServerAddress, writes: bool) -> Report:
-    """Report each rating, and each step of one, that doesn't follow from a database's results.
+    """Report ratings, and steps of ratings, that don't follow from a database's results.
 
     Nothing else is read, and the bot can run. With `writes`, differing ratings are computed again;
     without, nothing is written. The status is 0 if no difference is left, 1 if some are, or one of
@@ -157,6 +157,6 @@ def _tables(tx: Transaction) -> list[int]:
 
 def _differences(tx: Transaction, table_id: int, now: int) -> list[str]:
     stored = read_stored(tx, table_id)
-    assert stored is not None, "nobody deletes tables"
+    assert stored is not None, "no one deletes tables"
     table = table_from_rows(stored.rows, trusting=False)
     return differences(stored, table, now, has_more_to_do)

@@ -22,8 +22,8 @@ class _FaultyError(Exception):
 def copy(old: Path, new: Path | ServerAddress, now: int) -> Report:
     """Copy a file that isn't in use into an empty database, all or nothing. The file stays.
 
-    Before anything is committed, each row is compared with the file's, and each entry of each log
-    is checked by the rules. `now` is in Unix seconds. The status is 0 if the copy is in place, 1
+    Before anything is committed, all rows are compared with the file's, and all entries of logs
+    are checked by the rules. `now` is in Unix seconds. The status is 0 if the copy is in place, 1
     if it differs from the file or the file has faults, or one of `bot.startup_errors`.
     """
     if not isinstance(new, ServerAddress):

@@ -1,6 +1,6 @@
 """`postboard demo`: people on the local page play a dozen games, over the wire like anyone.
 
-Their moves are those of the computer's easy levels.
+The computer's easy levels choose their moves.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Game:
 
 
 def club() -> list[Game]:
-    """Return the games of the demo: a channel for each kind of game, two more for others.
+    """Return the games of the demo: a channel per kind of game, two more for others.
 
     The games of one channel are played one after another.
     """
@@ -126,7 +126,7 @@ async def _play(server: Loopback, bot: Postboard, game: Game) -> None:
 async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> None:
     """Play an easy level's move for the person to move."""
     match, seat = table.started, table.started.seat_due
-    assert seat is not None, "somebody is due"
+    assert seat is not None, "someone is due"
     told = Transcript.of(match, table.terms.options)
     seed = seed_of("demo", channel, len(match.plies))
     legal = [match.game.notate(move) for move in match.legal]

@@ -1,4 +1,4 @@
-"""Loads games of installed packages, and tries each before it is offered.
+"""Loads games of installed packages, and tries them before they are offered.
 
 The host names the packages in POSTBOARD_GAMES. Their games run in this process with all its rights:
 the trial finds mistakes, not malice.
@@ -94,7 +94,7 @@ def _passes(package: Package, game: AnyGame) -> bool:
 
 
 def _undrawn(game: AnyGame) -> str | None:
-    """Return why a start has no picture or no alt text, or None if each has both."""
+    """Return why a start has no picture or no alt text, or None if all have both."""
     name = game.spec.key
     try:
         for name, configured in configurations(game):
@@ -107,7 +107,7 @@ def _undrawn(game: AnyGame) -> str | None:
 
 
 class _Timed:
-    """Measures the calls of a game. `slow` gets the longest call of each slow function."""
+    """Measures the calls of a game. `slow` gets the longest calls of slow functions."""
 
     def __init__(self, game: AnyGame, slow: dict[str, float]) -> None:
         self._game: Final = game

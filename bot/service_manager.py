@@ -48,7 +48,7 @@ class ServiceManager:
 async def reporting(environment: Mapping[str, str]) -> AsyncGenerator[ServiceManager]:
     """Yield the service manager, and report to it at the end that the process stops.
 
-    Once the bot is ready, it is told twice in each `WATCHDOG_USEC` that the event loop runs.
+    Once the bot is ready, it is told twice a `WATCHDOG_USEC` that the event loop runs.
     Without a report in that time it kills the process.
     """
     manager = ServiceManager(environment.get("NOTIFY_SOCKET", ""), _alarm(environment))

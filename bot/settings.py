@@ -42,7 +42,7 @@ _Fonts: TypeAlias = Literal["system", "pinned"]
 
 
 class Settings(BaseSettings):
-    """The settings of a host. Each is an environment variable, in capitals.
+    """The settings of a host, from environment variables in capitals.
 
     Raises OSError if `.env` can't be read, and UnicodeDecodeError if it isn't text.
     """
@@ -242,7 +242,7 @@ def described() -> str:
 
 
 def wrong(error: ValidationError) -> list[str]:
-    """Return a sentence for each wrong value: the setting, the value, and what is right."""
+    """Return a sentence per wrong value: the setting, the value, and what is right."""
     return [
         _wrong(str(each["loc"][0]), each["input"], each.get("ctx", {})) for each in error.errors()
     ]
@@ -271,7 +271,7 @@ def _wrong(field: str, value: object, context: Mapping[str, Any]) -> str:
 
 
 def doubtful(environment: Mapping[str, str], *, has_token: bool) -> Iterator[str]:
-    """Yield a sentence for each name that may be a misspelled setting, and each unreadable line.
+    """Yield sentences about names that may be misspelled settings, and unreadable lines.
 
     Both `.env` and the environment are searched. Other programs have variables there, too, so a
     name is doubtful if it starts with POSTBOARD or is like a setting's. With a token, no name is

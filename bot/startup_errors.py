@@ -1,7 +1,7 @@
-"""Errors that keep the bot from starting, each as a sentence and an exit status.
+"""Errors that keep the bot from starting, as a sentence and an exit status.
 
-The statuses are those of sysexits.h: a service manager starts the bot again after 75, and leaves it
-stopped after 78 until the host has changed something.
+The statuses are taken from sysexits.h: a service manager starts the bot again after 75, and leaves
+it stopped after 78 until the host has changed something.
 """
 
 import errno

@@ -90,7 +90,7 @@ class _Status:
         return web.Response(text="ok\n")
 
     async def _readiness(self, _: web.Request) -> web.Response:
-        """Answer 200 while each shard is connected to Discord, or was a short while ago."""
+        """Answer 200 while every shard is connected to Discord, or was a short while ago."""
         shards = self._bot.all_shards
         lacking = [shard for shard in shards if not self._is_there(shard.number)]
         if shards and not lacking:

@@ -33,7 +33,7 @@ _LOOKS: Final = 4
 def analyse(transcript: Transcript, level: Level, table: AnyTable | None = None) -> Report:
     """Return the report on a game, examining each position as the level does.
 
-    `table` is that of the game with its options, if there is one. The same arguments give the same
+    `table` belongs to the game with its options, if there is one. The same arguments give the same
     report in every process. Raises RulesError if the transcript breaks a rule.
     """
     game, turns, ending = transcript.game, transcript.turns(), transcript.ending()

@@ -1,4 +1,4 @@
-"""A check of tables against the rules: each value has to follow from those one play later.
+"""A check of tables against the rules: a value has to follow from the ones a play later.
 
 The table is computed from a game's own list of halves and plays. This check uses none of that, only
 `legal` and `apply`, so it reveals an error in either.
@@ -27,7 +27,7 @@ def worst_gap(game: AnyGame, table: Table, *, samples: int, seed: int) -> float:
 
 
 def expected_units(game: AnyGame, state: AnyState, table: Table, team: int) -> float:
-    """Return the team's mean value over all rolls after the best play of each, in units.
+    """Return the team's mean value over all rolls after their best plays, in units.
 
     In the state, one side has to roll; the best play is the best for that side.
     """

@@ -53,7 +53,7 @@ def choose(
 ) -> Choice:
     """Return the move that a level, or another strength, plays.
 
-    `table` is that of the game with its options, if there is one. The same arguments give the same
+    `table` belongs to the game with its options, if there is one. The same arguments give the same
     choice in every process. Raises ValueError if no side is to move.
     """
     table = foreknown(strength, table)

@@ -101,7 +101,7 @@ def with_every_option(game: AnyGame) -> list[AnyGame]:
 
 
 def endgame_configurations(game: AnyGame) -> list[AnyGame]:
-    """Return the game with those of its options for which tables of endgames differ."""
+    """Return the game with the options for which tables of endgames differ."""
     found: dict[str, AnyGame] = {}
     for configured in with_every_option(game):
         if isinstance(configured, HasEndgames):

@@ -1,6 +1,6 @@
 """Tables of the exact value of every position: the file, and the moves ranked by it.
 
-For each pair of halves of a `Duel`, a file holds the value for the side about to roll as a signed
+For all pairs of halves of a `Duel`, a file holds the value for the side about to roll as a signed
 16-bit number in ten-thousandths of a point, row by row of the roller's half.
 """
 
@@ -87,7 +87,7 @@ def table_path(folder: Path, game: AnyGame) -> Path | None:
 
 
 class Shelf:
-    """The tables in a folder; each is opened and checked once."""
+    """The tables in a folder, opened and checked once."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder: Final = folder

@@ -22,9 +22,9 @@ class Shares:
     """The result of a game for its first team, taken apart; in units. The shares add up to it."""
 
     skill: int
-    """The points that the other team's errors gave away, less those of its own."""
+    """The points that the other team's errors gave away, less its own errors' points."""
     luck: int
-    """The luck of its own rolls, less that of the other team's."""
+    """The luck of its own rolls, less the luck of the other team's."""
     settled: int
     """The points gained by an end that wasn't played out."""
 
@@ -45,7 +45,7 @@ def shares(game: AnyGame, report: Report) -> Shares:
 
 
 def exact_plies(game: AnyGame, turns: Sequence[Turn], table: Table) -> tuple[PlyReport, ...]:
-    """Return the report on each turn and roll."""
+    """Return the report on turns and rolls."""
     outlook = Outlook(game)
     found: list[PlyReport] = []
     for number, turn in enumerate(turns, 1):

@@ -56,7 +56,7 @@ class Outlook:
         return isinstance(moves[0], Roll)
 
     def distinct(self, rolls: Sequence[Roll]) -> Iterable[tuple[Roll, int]]:
-        """Return one of each kind of equal rolls, with their number."""
+        """Return one of every kind of equal rolls, with their number."""
         if self.judgement is None or not self.judgement.unordered_dice:
             return ((roll, 1) for roll in rolls)
         alike = Counter(tuple(sorted(roll.pips)) for roll in rolls)
@@ -95,7 +95,7 @@ class Outlook:
 
 
 def standings(game: AnyGame, state: AnyState, value: Value) -> dict[Side, Value]:
-    """Return each side's expectation, given that of the side to move.
+    """Return the sides' expectations, given the expectation of the side to move.
 
     If there are more than two teams, the others are judged without a search; without a judgement
     they are even.
@@ -118,7 +118,7 @@ def deciding_side(game: AnyGame, state: AnyState) -> str:
     """Return the side to move. Raises ValueError if a roll is due or the game is over."""
     turn = game.turn(state)
     if turn is None:
-        raise ValueError("The game is over: it's nobody's turn.")
+        raise ValueError("The game is over: it's no one's turn.")
     if isinstance(turn, Dice):
         raise ValueError("A roll is due: it's no side's turn.")
     return turn

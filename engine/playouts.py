@@ -22,7 +22,7 @@ _LONGEST: Final = 1_000
 
 
 class _Node:
-    """A position in the tree, with the results of its playouts for each team."""
+    """A position in the tree, with the results of its playouts by team."""
 
     __slots__ = ("children", "moves", "results", "team", "untried", "visits")
 

@@ -58,7 +58,7 @@ def puzzles_in(
     """Yield the puzzles of a game, the positions first in which one move stands out most.
 
     A short search ranks the positions, so that the time goes to the likely ones; that a puzzle is
-    one, only `find_puzzle` says, with this `budget` for each claim or a short one, and any `table`.
+    one, only `find_puzzle` says, with this `budget` a claim or a short one, and any `table`.
     Raises RulesError for a game that can't be replayed.
     """
     game = transcript.game
@@ -113,7 +113,7 @@ def next_moves(found: Solution, line: Sequence[str]) -> Solution | None:
 
 
 def main_line(found: Solution) -> tuple[str, ...]:
-    """Return the moves and replies of a solution, of equal moves the first in each place."""
+    """Return the moves and replies of a solution, always the first of equal moves."""
     move, step = next(iter(found.items()))
     return (move, *step.replies, *(main_line(step.then) if step.then else ()))
 
@@ -157,7 +157,7 @@ def posed_of(members: Mapping[str, Any]) -> Posed:
 
 
 def solution_members(found: Solution) -> dict[str, Any]:
-    """Return a solution as JSON has it: by each move the replies, and then what keeps the claim."""
+    """Return a solution as JSON has it: by move the replies, and then what keeps the claim."""
     return {
         move: [*step.replies, *([solution_members(step.then)] if step.then else [])]
         for move, step in found.items()

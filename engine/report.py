@@ -34,7 +34,7 @@ class Mark(Enum):
 
 
 Marks: TypeAlias = Sequence[tuple[Value, Mark]]
-"""The loss from which each mark is given, largest first."""
+"""The losses from which marks are given, largest first."""
 MARKS: Final[Marks] = ((0.40, Mark.BLUNDER), (0.20, Mark.MISTAKE), (0.10, Mark.DUBIOUS))
 """The marks of estimates. Half of a loss is winning chance: 20, 10 and 5 %."""
 EXACT_MARKS: Final[Marks] = ((0.20, Mark.BLUNDER), (0.08, Mark.MISTAKE), (0.03, Mark.DUBIOUS))
@@ -91,7 +91,7 @@ class Report:
     result: tuple[Value, ...]
     """The result of the game by team; empty while it goes on."""
     settled: tuple[Value, ...]
-    """The points that each team gained by an end that wasn't played out: a resignation, a
+    """The points that teams gained by an end that wasn't played out: a resignation, a
     time-out, an agreement. All 0 if the last move ended the game; exact only with a table."""
     turning_point: int | None
     """The number of the ply with which the winners took a lead that they kept, or after which

@@ -9,7 +9,7 @@ __all__ = ["report_text"]
 
 
 def report_text(game: AnyGame, report: Report) -> str:
-    """Return a line for each move and roll, and sentences about the whole game."""
+    """Return a line per move and roll, and sentences about the whole game."""
     exact = is_exact(report)
     teams = len(game.spec.teams)
     numbers = [round_of(turn_number(report, ply.number), teams) for ply in report.plies]

@@ -38,7 +38,7 @@ def is_exact(report: Report) -> bool:
 def said(game: AnyGame, report: Report, name: Name | None = None) -> Iterator[Sentence]:
     """Yield the report on the whole game as sentences, most important first.
 
-    `name` names who played a side; None calls the sides by their titles.
+    `name` names who played a side. Without it, sides are called by their titles.
     """
     name = name or partial(_title, game)
     yield from _result(game, report, name)
@@ -55,7 +55,7 @@ def said(game: AnyGame, report: Report, name: Name | None = None) -> Iterator[Se
 def worst(report: Report, most: int, sides: Collection[Side] | None = None) -> list[PlyReport]:
     """Return the worst moves with a mark, at most `most`, in the order of play.
 
-    They are those of some sides, or of all.
+    They are by some sides, or by all.
     """
     marked = [
         ply

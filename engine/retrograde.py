@@ -1,6 +1,6 @@
 """The result of every position with few pieces, by retrograde analysis with numpy.
 
-The rules list the moves of each position once. Then, ply by ply, a position is won in n if a move
+The rules list the moves of a position once. Then, ply by ply, a position is won in n if a move
 leads to one that the rival loses in n - 1, and lost in n if every move leads to one that the rival
 wins, the slowest in n - 1. What is left when nothing more can change is drawn.
 """
@@ -58,7 +58,7 @@ class _Graph(NamedTuple):
 
 
 def analyse_backwards(game: AnyGame, endgames: Endgames, report: Progress | None = None) -> Solved:
-    """Return the code of each index.
+    """Return the codes, by index.
 
     Draws that follow from what happened before, such as a repetition, are left aside; those that
     the position alone decides are not. Raises ArithmeticError if a win takes more than `LONGEST`
@@ -79,7 +79,7 @@ def analyse_backwards(game: AnyGame, endgames: Endgames, report: Progress | None
 def _graph(game: AnyGame, endgames: Endgames, stage: Stage, codes: Codes) -> tuple[_Graph, int]:
     """Return the moves of a stage, and the number of its positions without one.
 
-    Enter those of them that are lost.
+    Enter the ones that are lost.
     """
     legal, apply, index_of, size = game.legal, game.apply, endgames.index, endgames.size
     positions, firsts, after = array("i"), array("q"), array("i")

@@ -19,7 +19,7 @@ from rules.contract.core import AnyGame, AnyMove, AnyState
 __all__ = ["LATER", "Finding", "Foresight", "Ranked", "glance", "search", "value_of_move"]
 
 LATER: Final = 1e-4
-"""The amount by which each ply before a result makes a win less good and a loss less bad."""
+"""The amount by which a ply before a result makes a win less good and a loss less bad."""
 _PROVEN: Final = (1 + JUDGED) / 2
 """The value above which a result has been found, not judged."""
 _UNBOUNDED: Final = 1 << 30
@@ -135,7 +135,7 @@ def value_of_move(
 
 
 class _Search:
-    """One search from one state; each instance is used once."""
+    """One search from one state. An instance is used once."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """The exact value of every position of a `Duel`, by value iteration with numpy.
 
-One pass takes the best play of every roll in every position; its values follow from those of the
-pass before. Two things make it fast. Halves come in an order in which most plays lead to lower
+One pass takes the best play of every roll in every position; its values follow from the values of
+the pass before. Two things make it fast. Halves come in an order in which most plays lead to lower
 numbers, and a pass uses the values it has just found (Gauss and Seidel). From the third pass on,
 the next guess is the mix of the last passes whose changes cancel best (Anderson, “Iterative
 procedures for nonlinear integral equations”, 1965).
@@ -22,10 +22,11 @@ _BLOCKED: Final = np.float32(1e9)
 _BLOCK: Final = 16
 """Halves whose results are written together: a cache line of 32-bit values."""
 _MIXED: Final = 3
-"""Passes that are mixed; each takes as much memory as the result."""
+"""Passes that are mixed. A pass takes as much memory as the result."""
 _MIX_FROM: Final = 3
 _SAMPLED: Final = 8
 """The mix is computed from every eighth row, which makes no noticeable difference."""
+# Eight times as many as usual: whatever hasn't converged by then is a fault in the game.
 _MOST_PASSES: Final = 200
 
 Values: TypeAlias = NDArray[np.float32]
@@ -44,7 +45,7 @@ before."""
 def solve(
     duel: Duel, *, tolerance: float = 1e-5, report: Report | None = None
 ) -> NDArray[np.float32]:
-    """Return the value of each position in points, for the side about to roll.
+    """Return the values of positions in points, for the side about to roll.
 
     Rows: halves of that side; columns: halves of its rival. Positions that can't occur have the
     value 0. It ends when a pass changes no value by more than `tolerance`. Raises ArithmeticError
@@ -114,7 +115,7 @@ def _guess(duel: Duel) -> Values:
 
 
 def _set_ends(values: Values, duel: Duel) -> None:
-    """Enter the known values: those of finished games, and of blocked plays."""
+    """Enter the known values, of finished games and of blocked plays."""
     losses = np.array(duel.losses, np.float32)
     values[:, duel.size] = _BLOCKED
     values[:, duel.finished] = losses

@@ -34,7 +34,7 @@ _DISK: Final = 2
 _ENDGAME_SECONDS: Final = 2e-5
 """CPU time, on a core of 2024."""
 _ENDGAME_MEMORY: Final = 170
-"""Bytes of memory for each index of the largest stage."""
+"""Bytes of memory per index of the largest stage."""
 _FORESEEABLE: Final = 5
 """The share of a table of endgames, in per cent, from which the time left can be told."""
 _LEAST_MEMORY: Final = 50e6
@@ -51,7 +51,7 @@ class _Needs:
 
 
 def solvable(game: AnyGame) -> list[AnyGame]:
-    """Return the game with all options that have a table of their own; none if it has none."""
+    """Return the game with all options that have a table of their own, if it has tables."""
     return configurations(game) or endgame_configurations(game)
 
 
@@ -164,7 +164,7 @@ def _needs(game: AnyGame, pieces: int | None) -> _Needs:
 
 
 def _progress(name: str) -> Callable[[int, float], None]:
-    """Return what tells of each pass how far it is."""
+    """Return a function that says how far a pass is."""
     begin = time.monotonic()
 
     def tell(number: int, change: float) -> None:
@@ -179,7 +179,7 @@ def _progress(name: str) -> Callable[[int, float], None]:
 
 
 def _share(name: str) -> Callable[[int, int], None]:
-    """Return what tells after each stage how far a table of endgames is."""
+    """Return a function that says after every stage how far a table of endgames is."""
     begin = time.monotonic()
 
     def tell(done: int, size: int) -> None:

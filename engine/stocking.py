@@ -58,7 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def make_stock(asked: argparse.Namespace) -> int:
-    """Write the puzzles that the arguments ask for, each as it is found; return the exit code."""
+    """Write the puzzles that the arguments ask for, as they are found; return the exit code."""
     shelf = Shelf(asked.tables)
     for key in asked.game or all_games():
         game, found = all_games()[key], list[Posed]()
@@ -74,7 +74,7 @@ def make_stock(asked: argparse.Namespace) -> int:
 def _found(
     game: AnyGame, number: int, seconds: float, budget: int, table: Table | None
 ) -> Iterator[Posed]:
-    """Yield at most one puzzle of each game that the computer plays with itself."""
+    """Yield at most one puzzle a game that the computer plays with itself."""
     begin, known = process_time(), set[object]()
     for played in count():
         taken = process_time() - begin
@@ -91,7 +91,7 @@ def _found(
 
 
 def _played(game: AnyGame, number: int) -> Transcript:
-    """Return a game of the two levels, each of which has the first seat in turn."""
+    """Return a game of the two levels, which have the first seat in turn."""
     pair = [find_level(level) for level in _LEVELS]
     levels = pair if number % 2 else pair[::-1]
     plies = course(game, levels, seed_of("puzzles", game.spec.key, number))

@@ -33,7 +33,7 @@ class Contents:
     key: str
     """The name of the table: lower-case letters, digits and hyphens."""
     version: int
-    """That of the game's rules."""
+    """The version of the game's rules."""
     size: int
     """The extent of the table, in a unit that depends on its kind."""
     pieces: int = 0

@@ -52,7 +52,7 @@ class Task(Enum):
     CHOOSE = "choose"
     """The move that a level plays."""
     STANDING = "standing"
-    """The expected result of each side."""
+    """The expected results of the sides."""
     HINT = "hint"
     """The value of every move."""
     ANALYSE = "analyse"
@@ -72,7 +72,7 @@ class Request:
     task: Task
     transcript: Transcript
     level: int
-    """For an analysis, the level whose number of positions is used for each ply."""
+    """For an analysis, the level whose number of positions is used per ply."""
     seed: int = 0
     ease: int | None = None
     """For a move, the index of the strength in `EASES` that plays in place of the level."""
@@ -112,7 +112,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The expected result of each side in a position, by the side's key."""
+    """The sides' expected results in a position, by their keys."""
 
     values: Mapping[str, float]
 
@@ -154,7 +154,7 @@ class FileAnswer:
     kind: str = ""
     """The format: JSON, PDN, SGF or text."""
     members: Mapping[str, Any] | None = None
-    """The members of the transcript, with each turn as its rules write it."""
+    """The members of the transcript, with the turns as the rules write them."""
     digest: str | None = None
     """The digest of the log, if the file holds one."""
     entries: int = 0

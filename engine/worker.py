@@ -1,6 +1,6 @@
 """A worker process: lines of JSON in, lines of JSON out, one at a time.
 
-It announces itself with `{"ready": true}`, answers each line in order of arrival, and ends when its
+It announces itself with `{"ready": true}`, answers lines in order of arrival, and ends when its
 input ends. If anything goes wrong, it answers `{"id": …, "failed": …}` with the traceback and ends,
 so that the next worker starts afresh.
 """
@@ -189,7 +189,7 @@ def _table(shelf: Shelf, game: AnyGame) -> AnyTable | None:
 def _running(request: Request) -> AnyState:
     """Return the position. Raises ValueError if the game is over, however it ended."""
     if request.transcript.ending() is not None:
-        raise ValueError("The game is over: it's nobody's turn.")
+        raise ValueError("The game is over: it's no one's turn.")
     return request.transcript.state()
 
 

@@ -82,7 +82,7 @@ def alt_text(
     """Return the view in words for this reader, at most `limit` characters long.
 
     The `people` are named instead of their sides, with the side where a person plays several. The
-    viewer's pieces come first, or those of the side to move in a view for everyone.
+    viewer's pieces come first, or the pieces of the side to move in a view for everyone.
 
     Once something is chosen in the move being entered, only that and the choices are told.
 
@@ -167,7 +167,7 @@ def _apart(first: Sentence, second: Sentence) -> Sentence:
 
 
 def _shorter(view: BoardView) -> Iterator[frozenset[Cell] | None]:
-    """Yield the stacks whose pieces are all named, ever fewer; None: cells aren't named either."""
+    """Yield the stacks whose pieces are all named, ever fewer, then None for no cells at all."""
     marked = {mark.cell for mark in view.marks}
     stacks = [stack for stack in view.stacks if len(stack.pieces) > 1]
     kept = sorted(stacks, key=lambda stack: (stack.cell not in marked, len(stack.pieces)))
@@ -191,7 +191,7 @@ class _Standing(NamedTuple):
 
 
 def _standing(view: BoardView, order: Mapping[Cell, int]) -> Mapping[Side, _Standing]:
-    """Return the pieces of each side."""
+    """Return the pieces by side."""
     found = {player.side: _Standing({}, []) for player in view.players}
     for stack in sorted(view.stacks, key=lambda stack: order[stack.cell]):
         own, top = found[stack.pieces[-1].side], stack.pieces[-1]
@@ -237,7 +237,7 @@ def _name_and_side(player: SideStatus, name: str) -> Sentence:
 
 
 def _own_first(view: BoardView, people: Mapping[Side, str]) -> list[SideStatus]:
-    """Return the sides, each with its name, in the order in which their pieces are read."""
+    """Return the sides, with their names, in the order in which their pieces are read."""
     own = view.mine or tuple(player.side for player in view.players if player.to_move)
     told = [
         replace(each, title=_name_and_side(each, people[each.side]))

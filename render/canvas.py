@@ -17,7 +17,7 @@ _FINE: Final = 4
 _BEFORE: Final = {"l": 0.0, "m": 0.5, "r": 1.0}
 """The share of a line that lies before its place, by anchor."""
 _SHADES: Final = [round(level / 85) * 85 for level in range(256)]
-"""The opacity drawn for each opacity of a letter's edge: four in all, as palettes hold few
+"""The opacities drawn for the opacities of a letter's edge: four in all, as palettes hold few
 blends."""
 
 
@@ -32,7 +32,7 @@ class Line(NamedTuple):
     """The pixels with any opacity."""
 
     def numbered(self, inks: bytes) -> Image.Image:
-        """Return the numbers of colours for each opacity, as in `Palette.inks`."""
+        """Return the numbers of colours by opacity, as in `Palette.inks`."""
         numbers = self.opacity.tobytes().translate(inks)
         return Image.frombytes("L", self.opacity.size, numbers)
 
@@ -53,7 +53,7 @@ class Canvas:
         """Open `width` by `height` transparent pixels, drawn `fine` times as large.
 
         `scale` is the length of a unit in pixels, `origin` the pixel where the units begin. A
-        `flat` canvas keeps only what is covered, in one byte for each pixel.
+        `flat` canvas keeps only what is covered, in one byte a pixel.
         """
         self._flat = flat
         self._fine = fine

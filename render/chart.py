@@ -1,4 +1,4 @@
-"""A game as a curve: each side's expected result after every turn."""
+"""A game as a curve: the sides' expected results after every turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Chart:
     """A whole game."""
 
     moves: float
-    """The moves of the game: each takes one turn of every team, so a turn is a part of one."""
+    """The moves of the game. A move is one turn of every team, so a turn is a part of one."""
     curves: tuple[Curve, ...]
     rival: Colour | None = None
     """The second of two teams, whose colour fills the area above the only curve."""

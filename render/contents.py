@@ -1,4 +1,4 @@
-"""The pieces and marks on each cell of a view."""
+"""The pieces and marks on the cells of a view."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -70,5 +70,5 @@ def seen_rows(geometry: Geometry, *, turned: bool) -> Sequence[Sequence[Cell]]:
 
 
 def side_colours(view: BoardView) -> dict[Side, Colour]:
-    """Return the colour of each side."""
+    """Return the sides' colours."""
     return {player.side: player.colour for player in view.players}

@@ -33,7 +33,7 @@ class Competitor:
     """Against each competitor in turn: `1`, `½`, `0`, up to four results such as `1 ½`, or nothing
     for a game still to be played. The one against oneself is not read."""
     figures: tuple[str, ...]
-    """One for each heading: points, and what breaks ties."""
+    """One per heading: points, and what breaks ties."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +52,11 @@ class Crosstable:
 def crosstable_picture(table: Crosstable) -> bytes:
     """Return the crosstable as a PNG file 1100 pixels wide.
 
-    Raises ValueError unless there are 2 to 6 rows, each with a result against everyone.
+    Raises ValueError unless there are 2 to 6 rows, with results against everyone.
     """
     count = len(table.rows)
     if not 2 <= count <= _MOST_ROWS or any(len(row.results) != count for row in table.rows):
-        raise ValueError("a crosstable has 2 to 6 rows, each with a result against everybody")
+        raise ValueError("a crosstable has 2 to 6 rows, each with a result against everyone")
     places = _places(table)
     pitch = min(_MOST_ROW, (_BOTTOM - _TOP + _GAP) // count)
     card = Card(_TOP + count * pitch + FOOT)
@@ -77,7 +77,7 @@ class _Places(NamedTuple):
     columns: list[int]
     """The middles of the results' columns."""
     cell: int
-    """The width of each."""
+    """Their width."""
     ends: list[float]
     """The right ends of the figures' columns."""
 

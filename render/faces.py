@@ -119,7 +119,7 @@ def _is_shaped(sign: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _others() -> tuple[Path, ...]:
-    """Return the files of other faces; none where pictures have to be the same everywhere."""
+    """Return the files of other faces: none where pictures have to be the same everywhere."""
     if os.environ.get("POSTBOARD_FONTS") == "pinned":
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""The marks on cells: three colours and three shapes, each with a casing or an edge.
+"""The marks on cells: three colours and three shapes, all with a casing or an edge.
 
 A past move is an amber field with an espresso edge. A choice is a blue disc with its number, and a
 chosen cell has a blue ring. An error is a red frame with an exclamation mark. A part is an image

@@ -53,7 +53,7 @@ def _is_removed(sign: str) -> bool:
 
 
 def graphemes(text: str) -> Sequence[str]:
-    """Return the signs of a text, each with the marks that combine with it."""
+    """Return the signs of a text, with the marks that combine with them."""
     found: list[str] = []
     for sign in text:
         if found and unicodedata.category(sign).startswith("M"):

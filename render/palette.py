@@ -71,9 +71,9 @@ class Palette:
         return self._indices[colour]
 
     def reduced(self, image: Image.Image) -> Image.Image:
-        """Return the image as numbers of colours, each pixel having the nearest one.
+        """Return the image as numbers of colours, the nearest ones of the palette.
 
-        The mode is `L`: with `P`, Pillow would handle a palette at each step.
+        The mode is `L`: with `P`, Pillow would handle a palette at every step.
         """
         plain = image if image.mode == "RGB" else image.convert("RGB")
         numbers = plain.quantize(palette=self._image, dither=Image.Dither.NONE)
@@ -101,7 +101,7 @@ class Palette:
         return self.reduced(ground), mask.convert("1", dither=Image.Dither.NONE)
 
     def lightened(self, colour: RGB, part: float) -> list[int]:
-        """Return, for each colour's number, that of the colour `part` of the way to another."""
+        """Map the colours' numbers to the number of the colour `part` of the way to another."""
         wide = Image.new("RGB", (len(self.colours), 1))
         wide.putdata([mixed(each, colour, part) for each in self.colours])
         numbers = list(self.reduced(wide).tobytes())
@@ -109,7 +109,7 @@ class Palette:
 
     @lru_cache(maxsize=64)  # noqa: B019 - palettes stay
     def inks(self, paper: RGB, ink: RGB) -> bytes:
-        """Return, for each opacity of an ink on paper of a colour, the number of the nearest."""
+        """Return, by opacity of an ink on paper of a colour, the number of the nearest colour."""
         wide = Image.new("RGB", (256, 1))
         wide.putdata([mixed(paper, ink, level / 255) for level in range(256)])
         return self.reduced(wide).tobytes()
@@ -123,7 +123,7 @@ def board_palette(flats: Iterable[RGB], blends: Iterable[RGB], *edges: _Pair) ->
     """Return the palette of a board, with the colours of rims, marks and plates.
 
     `flats` and `blends` are its own, as `Palette` takes them. Between the first and the second
-    colours of each pair of `edges`, it has smooth ones.
+    colours of the pairs of `edges`, it has smooth ones.
     """
     middles = (
         mixed(first, second, 0.5)

@@ -39,7 +39,7 @@ class Cut(NamedTuple):
     """The outer radius of the groove, 0 for none."""
     face: float
     figure: float
-    """The size of the figure, relative to that of turned pieces."""
+    """The size of the figure, relative to a turned piece's."""
     flat: bool
     """True if the ring around the face is the thin rim of a flat piece."""
 

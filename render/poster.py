@@ -67,7 +67,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The result that the first of two teams could expect after each ply, from 0 to 1."""
+    """The results that the first of two teams could expect, from 0 to 1, by ply."""
 
     shares: tuple[float, ...]
     lower: tuple[Colour, ...]
@@ -99,7 +99,7 @@ class Poster:
 
     view: BoardView
     winners: tuple[Colour, ...]
-    """The colours of the tokens; none in a draw."""
+    """The colours of the tokens, or none in a draw."""
     title: Name
     """The winners, or words such as `Draw`."""
     how: tuple[str, ...]
@@ -109,7 +109,7 @@ class Poster:
     course: Course | None = None
     mistake: Mistake | None = None
     counts: tuple[Row, ...] = ()
-    """The count of each side at the end: in place of the course or of the ratings."""
+    """The counts of the sides at the end: in place of the course or of the ratings."""
     ratings: tuple[Row, ...] = ()
 
 
@@ -244,7 +244,7 @@ def _draw_course(card: Card, course: Course, start: int, top: int, height: int) 
 
 
 def _draw_teams(card: Card, course: Course, box: tuple[int, int, int, int]) -> None:
-    """Draw the first team's tokens at the foot, its rival's at the head, where each had more."""
+    """Draw the first team's tokens at the foot, its rival's at the head, where they had more."""
     shares, (left, top, right, bottom) = course.shares, box
     rises = sum(shares[len(shares) // 2 :]) > sum(shares[: (len(shares) + 1) // 2])
     for colours, y, at_end in (
@@ -290,7 +290,7 @@ def _rows(card: Card, rows: Sequence[Row]) -> _Part:
 
 
 def _draw_rows(card: Card, rows: Sequence[Row], top: int, height: int) -> None:
-    """Draw a plate with a line for each side."""
+    """Draw a plate with a line a side."""
     card.plate((_LEFT, top, RIGHT, top + height))
     changes = any(row.change for row in rows)
     for number, row in enumerate(rows):

@@ -18,7 +18,7 @@ _NAME: Final = 60
 _GAME: Final = 38
 _RATING: Final = 54
 _ROWS: Final = (172, 98, 10)
-"""The top end of the first game's plate, the height of each, and the gap between them."""
+"""The top end of the first game's plate, the plates' height, and the gap between them."""
 _MOST: Final = 4
 _CURVE: Final = (520, 210, 56)
 """The left end of a rating's curve, its width and its height."""

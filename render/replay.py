@@ -23,7 +23,7 @@ def replay_picture(
     """Return at least one position of a game as a GIF file that begins again at its end.
 
     Each frame is exactly its picture, and all have the size and the colours of the first; the size
-    in pixels, `width` and `reader` are those of `picture`. Positions are drawn one by one.
+    in pixels, `width` and `reader` are as in `picture`. Positions are drawn one by one.
     """
     drawn = (captioned_board(view, width, reader, caption) for view, caption in positions)
     frames = (palette.coloured(image) for palette, image in drawn)

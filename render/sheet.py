@@ -24,7 +24,7 @@ _LETTERS: Final = 32
 
 
 def sheet(views: Sequence[BoardView], *, columns: int = 4, reader: Renderer = ENGLISH) -> bytes:
-    """Return a PNG file with the boards in rows, each below its title, for this reader.
+    """Return a PNG file with the boards in rows, below their titles, for this reader.
 
     Raises ValueError if there is no board.
     """

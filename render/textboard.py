@@ -24,7 +24,7 @@ def text_board(view: BoardView, reader: Renderer = ENGLISH) -> str:
 
     A piece is its colour's first letter, a capital when crowned; a dot is an empty cell that the
     game uses. A stack is its top piece and its height, and the legend lists all its pieces. If
-    cells with one number don't form a column, the cells at both ends of each row are named. Claimed
+    cells with one number don't form a column, the cells at both ends of a row are named. Claimed
     tiles are filled in between the crossings. Turned views are written from the far side.
     """
     if view.pattern is Pattern.POINTS:
@@ -73,7 +73,7 @@ def _head(view: BoardView, row: Sequence[Cell]) -> str:
 
 
 def _feet(view: BoardView, rows: Sequence[Sequence[Cell]], west: float, spread: int) -> str:
-    """Return the other coordinates, each below its column."""
+    """Return the other coordinates, below their columns."""
     across = {frozenset(row) for row in rows}
     return _spread(
         (round(spread * (_seen(view, name.places[0]).x - west)), name.text)
@@ -95,7 +95,7 @@ def _letter(view: BoardView, piece: Piece) -> str:
 
 
 def _legend(view: BoardView, reader: Renderer) -> Iterable[str]:
-    """Yield the meaning of each letter on the board and of the dot, then the stacks' pieces."""
+    """Yield the meanings of the letters on the board and of the dot, then the stacks' pieces."""
     titles = {player.side: player.title for player in view.players}
     order = list(titles)
     tops = {piece for stack in view.stacks for piece in stack.pieces}

@@ -30,6 +30,7 @@ __all__ = [
 FORMAT: Final = "postboard-dice-3"
 EARLIER: Final = "postboard-dice-2"
 """The protocol before, whose salt held the words themselves."""
+# As many as SHA-256 returns: no one finds the secret of a seal by trying.
 SECRET_BYTES: Final = 32
 
 _MEMBERS: Final = {"format", "count", "faces", "seal", "secret", "contributions", "rolls"}
@@ -40,9 +41,11 @@ _EARLIER_CONTRIBUTION: Final = {"seat": (int,), "interaction": (str,), "words": 
 _ROLL: Final = {"entry": int, "interaction": str, "pips": list}
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _SEATS: Final = range(2, 9)
+# Proofs need four levels. Deeper ones could only be meant to overflow the stack of a parser.
 _NESTING: Final = 8
 _LARGEST_FILE: Final = 2**22
 """Bytes of a proof."""
+# Discord's ids have 64 bits without a sign.
 _LARGEST: Final = 2**64 - 1
 _EPOCH: Final = 1_420_070_400_000
 """The start of Discord's ids, in milliseconds since 1970."""
@@ -50,7 +53,7 @@ _STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 """A string of JSON, or the rest of the text if nothing ends it."""
 _LONGEST_LINE: Final = 1000
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""The categories of characters that have no look of their own or change that of others."""
+"""The categories of characters that have no look of their own or change a neighbour's."""
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 

@@ -87,7 +87,7 @@ def load(name: str) -> Package:
 
 
 def register(package: Package, *, is_stable: bool = False) -> list[str]:
-    """Add the games of a package to the registry; return a line for each that is refused."""
+    """Add the games of a package to the registry; return a line per refused game."""
     refused: list[str] = []
     origin = Origin(package.name, package.version, is_stable)
     for game in package.games:
@@ -101,7 +101,7 @@ def register(package: Package, *, is_stable: bool = False) -> list[str]:
 def take_packages(arguments: Sequence[str]) -> tuple[tuple[str, ...], list[str], list[str]]:
     """Load the packages that the arguments of a command line name by `--package`.
 
-    Return their names, the arguments without them, and a line for each package or game that can't
+    Return their names, the arguments without them, and a line per package or game that can't
     be used.
     """
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)

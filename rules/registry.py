@@ -57,7 +57,7 @@ class Registry:
         for game in games:
             self._put(game, None)
         self.present: Mapping[str, AnyGame] = self._present()
-        """The present version of each game, by key, in alphabetical order of title."""
+        """The games' present versions, by key, in alphabetical order of title."""
 
     def add(self, game: AnyGame, origin: Origin) -> None:
         """Add a game of a package. Raises ValueError if its key belongs to another origin."""

@@ -1,1 +1,1 @@
-"""Delivers each message to Discord once: as the answer to an interaction, or by the outbox."""
+"""Delivers messages to Discord, once each: as the answer to an interaction, or by the outbox."""

@@ -54,7 +54,7 @@ class DiscordTime:
 
     @property
     def clock_ahead(self) -> int | None:
-        """The seconds by which the machine's clock is ahead, negative if behind; None: it's right.
+        """The seconds by which the machine's clock is ahead (negative: behind), or None if right.
 
         It counts as right if that is at most an hour.
         """

@@ -1,4 +1,4 @@
-"""Messages made ready for Discord, once each: text, pictures, controls and mentions."""
+"""Messages made ready for Discord, once: text, pictures, controls and mentions."""
 
 import asyncio
 import io
@@ -52,7 +52,7 @@ class Rendered:
     locale: str
 
     def to_send(self) -> _SendKwargs:
-        """Return the arguments that send it; each upload has file objects of its own."""
+        """Return the arguments that send it. Every upload has file objects of its own."""
         message, locale = self.message, locale_of(self.locale)
         kwargs = _SendKwargs(
             content=content_of(message, self.users, locale), allowed_mentions=self._mentions
@@ -87,7 +87,7 @@ class Rendering:
     """Makes the messages of one bot ready.
 
     Controls with a verb that isn't among `verbs`, by its word, are left out: nothing here answers
-    them, such as those of an extension that is left out. None means that all are shown.
+    them, such as an extension's that is left out. None means that all are shown.
     """
 
     def __init__(self, people: People, verbs: Container[str] | None = None) -> None:
@@ -137,7 +137,7 @@ def _files(message: Message, locale: Locale) -> list[discord.File]:
 
 
 def _file(part: Picture | Document, locale: Locale) -> discord.File:
-    """Return an upload; each upload needs a file object of its own."""
+    """Return a file object for one upload, as the next one needs another."""
     if isinstance(part, Picture):
         alt = locale.label(part.alt, _ALT)
         return discord.File(

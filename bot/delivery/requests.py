@@ -61,7 +61,7 @@ _SCOPE: Final = "X-RateLimit-Scope"
 _MADE_ANEW: Final = re.compile(r"/(?:webhooks/\d+/[^/]+|channels/\d+/threads)$")
 """The path of a POST that sends a follow-up or opens a thread, and another one if it is repeated.
 
-It stands after that of the API."""
+It stands after the API's."""
 _ANSWER: Final = re.compile(r"/api/v\d+/(interactions|webhooks)/")
 """The beginning of the path of a request that answers an interaction."""
 _VERSION: Final = re.compile(r"^/api/v\d+")

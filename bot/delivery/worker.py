@@ -1,8 +1,8 @@
 """Work beside answering: loops that look for what is to be done, and tasks that end.
 
 A worker asks of each thing it does: what if this never succeeds? A round ends in time (`bounded`),
-an error ends one round alone, and what a round did not change rests, longer each time (`Rests`), so
-that it keeps nothing else waiting.
+an error ends one round alone, and what a round did not change rests, longer every time (`Rests`),
+so that it keeps nothing else waiting.
 """
 
 import asyncio
@@ -38,7 +38,8 @@ def _time() -> float:
 class Rests(Generic[K]):
     """The items that a worker leaves alone for a while, because a round changed nothing.
 
-    Each rest is twice as long as the one before, so an item rests for no longer than it has failed.
+    Every rest is twice as long as the one before, so an item rests for no longer than it has
+    failed.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ async def _ready() -> None:
 class Worker:
     """A task that looks for work again and again: when it is woken, and after a while by itself.
 
-    `look` does what is due, and returns the seconds until the next look; None means not before the
+    `look` does what is due, and returns the seconds until the next look, or None for not before the
     task is woken. `ready` is awaited before the first look. If either fails, both are begun again,
     after 1 s at first and at most 60 s. `now` is the clock by which the task is woken for a moment.
     """
@@ -140,6 +141,7 @@ class Worker:
                 await self._work()
             except Exception as failure:
                 log_failure(_log, failure, "The task %s failed, and is started again", self._name)
+            # A failure after long work is a new one, not the same again.
             pause = _SHORTEST if loop.time() - begun > _LONGEST else pause
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST)

@@ -1,1 +1,1 @@
-"""Capabilities beside play at tables, each a package that the core doesn't know."""
+"""Capabilities beside play at tables, in packages that the core doesn't know."""

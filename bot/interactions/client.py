@@ -44,7 +44,7 @@ class Answered(Exception):
 
 class _Tree(app_commands.CommandTree["Postboard"]):
     async def interaction_check(self, interaction: "Interaction", /) -> bool:
-        """Let each command through once."""
+        """Let a command through once."""
         return interaction.client.serving.is_new(interaction.id)
 
 

@@ -1,6 +1,6 @@
 """Texts of slash commands: sentences, registered in English and translated by Discord.
 
-Discord shows each person the text in their own language, so a command is registered with its texts
+Discord shows everyone the text in their own language, so a command is registered with its texts
 in every language that has a catalogue.
 """
 

@@ -120,7 +120,7 @@ def _number(text: str) -> int:
 
 
 Handler: TypeAlias = Callable[["Postboard", Response, Press], Awaitable[Message | None]]
-"""Returns the message that `Response.show` shows the person; None where it has answered itself."""
+"""Returns the message that `Response.show` shows the person, or None if it has answered itself."""
 H = TypeVar("H", bound=Handler)
 
 
@@ -133,7 +133,8 @@ class Control:
     panel: PanelKind | None
     """The kind of the message that the handler returns, if it is a panel."""
     in_turn: bool
-    """True if it may change a table, so that those of a channel are decided in order of arrival."""
+    """True if it may change a table, so that a channel's presses are decided in order of
+    arrival."""
 
 
 class Controls:
@@ -156,7 +157,7 @@ class Controls:
         """Register the handler of a verb; `defer_kind` is the way to defer a slow answer.
 
         The message that it returns is a `panel` of this kind, if any. `in_turn` means that the
-        press may change a table, so those of a channel are decided in order of arrival. Raises
+        press may change a table, so a channel's presses are decided in order of arrival. Raises
         ValueError for a verb that is taken.
         """
 

@@ -12,7 +12,7 @@ class Cooldowns:
     """
 
     def __init__(self, now: Callable[[], float], between: int) -> None:
-        """Allow one in `between` seconds for each subject; `now` returns Unix seconds."""
+        """Allow one in `between` seconds per subject; `now` returns Unix seconds."""
         self._now = now
         self._between = between
         self._shown: dict[int, float] = {}

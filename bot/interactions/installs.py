@@ -1,4 +1,4 @@
-"""The installs and places in which each command works, and the link that invites the bot.
+"""The installs and places in which the commands work, and the link that invites the bot.
 
 A command about games works everywhere: in servers that have the bot, in its direct messages, and in
 private messages and groups of people one of whom has installed it. A command marked `guild_only`

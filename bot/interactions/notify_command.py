@@ -26,7 +26,7 @@ _QUIET: Final = "quiet"
 
 
 def notify(bot: Postboard) -> app_commands.Command[Any, ..., None]:
-    """Return the command, with an option for each setting that an extension adds."""
+    """Return the command, with an option per setting that an extension adds."""
     choices = {each.option: each for each in bot.additions.choices}
 
     async def typed(interaction: Interaction, **options: str | None) -> None:

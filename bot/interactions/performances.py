@@ -41,7 +41,8 @@ class Performance:
     find: Find
     panel: PanelKind | None
     in_turn: bool
-    """True if it may change a table, so that those of a channel are decided in order of arrival."""
+    """True if it may change a table, so that a channel's presses are decided in order of
+    arrival."""
     options: Mapping[str, Sentence]
     """The descriptions of the command's options."""
 

@@ -45,7 +45,7 @@ async def execute(
 ) -> Change:
     """Carry out a command and show its result in the channel. Raises like `Tables.execute`.
 
-    `pressed` returns the new content of the message with the button; None leaves it as it is.
+    `pressed` returns the new content of the message with the button, or None to leave it as it is.
     """
     change = await _decided(bot, response, table_id, command, seen)
     await publish(bot, response, change, pressed(change.table) if pressed else None)

@@ -99,7 +99,7 @@ def _key(bot: Postboard) -> str:
 
 
 async def add_core(bot: Postboard) -> None:
-    """Add the component handlers and commands of the core, before those of extensions."""
+    """Add the component handlers and commands of the core, before the extensions'."""
     import_handlers()
     bot.additions.answer(CORE)
     bot.additions.perform(ACTS)

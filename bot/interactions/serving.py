@@ -1,4 +1,4 @@
-"""The interactions that a process answers: each once, few at a time, in a channel in order."""
+"""The interactions that a process answers: once, few at a time, in a channel in order."""
 
 import asyncio
 from collections import OrderedDict
@@ -27,7 +27,7 @@ class Admission:
     """Admits few interactions at once, in order of arrival.
 
     The loop runs everything that is ready before it looks at anything else. If a hundred people
-    press at the same moment and each is served a little in turn, everyone waits for all the others
+    press at the same moment and all are served a little in turn, everyone waits for all the others
     at every step, and so do heartbeats and deferrals.
     """
 
@@ -69,7 +69,7 @@ class Arrivals:
     async def take_turn(self, response: Response, channel_id: int | None = None) -> None:
         """Wait for earlier interactions of the channel; the next may go once this is decided.
 
-        The channel is that of the interaction unless it is given.
+        The channel is the interaction's unless it is given.
         """
         place = channel_id or response.interaction.channel_id
         assert place is not None, "commands and components come from a channel"
@@ -78,6 +78,7 @@ class Arrivals:
         response.when_decided(lane.release)
 
 
+# Enough for the seconds within which Discord may deliver an interaction twice.
 _REMEMBERED: Final = 1000
 
 
@@ -85,7 +86,7 @@ class Serving:
     """The interactions that are being answered, and those answered lately."""
 
     def __init__(self, arrived: Callable[[int], None]) -> None:
-        """Answer nothing yet; `arrived` gets the number of each interaction."""
+        """Answer nothing yet; `arrived` gets the numbers of interactions."""
         self._arrived = arrived
         self.admission = Admission()
         self.arrivals = Arrivals()

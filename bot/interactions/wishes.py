@@ -20,13 +20,15 @@ class Wish:
 
     variant: str | None = None
     opponents: tuple[Opponent, ...] = ()
-    """Those to invite, and this bot for each computer opponent."""
+    """The people to invite, and this bot once per computer opponent."""
     time: str | None = None
     level: int | None = None
     series: str | None = None
     rated: bool | None = None
     side: str | None = None
     thread: bool = False
+    is_only: bool = False
+    """The person may have no other table that waits for players of the game."""
 
 
 class Wishes:
@@ -36,7 +38,7 @@ class Wishes:
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """Forget each after 15 minutes; `now` returns Unix seconds."""
+        """Forget a wish after 15 minutes; `now` returns Unix seconds."""
         self._now = now
         self._kept: dict[int, tuple[float, int, Wish]] = {}
 

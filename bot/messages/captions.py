@@ -37,7 +37,7 @@ WEEKDAYS: Final = (
 
 
 def who(table: Table) -> dict[Side, str]:
-    """Return the name of who plays each side; empty where the server wants none in pictures."""
+    """Map sides to who plays them: nothing where the server wants no names in pictures."""
     people = names(table) if table.match else to_come(table, ENGLISH)
     return {side: each.name for side, each in people.people}
 
@@ -75,7 +75,7 @@ def to_come(table: Table, reader: Renderer) -> Caption:
 
 
 def present(table: Table, view: BoardView, reader: Renderer) -> Caption:
-    """Return the names, the number of the round, and how it stands with each seat.
+    """Return the names, the number of the round, and how it stands with the seats.
 
     The time is a date, because a picture is not drawn again as time passes.
     """

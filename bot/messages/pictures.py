@@ -30,9 +30,10 @@ __all__ = [
 
 
 _WARMING: Final = 40
-"""The number of plies of each game that are drawn before anyone plays."""
+"""The number of plies a game that are drawn before anyone plays."""
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
+# Discord's limit for the description of an attachment.
 _LONGEST_ALT: Final = 1024
 THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
 """The threads that draw pictures. More of them would only wait for each other, since half of the
@@ -116,7 +117,7 @@ def choosing(
 
 
 def beginning(table: Table, viewer: Seat, numbers: Mapping[Cell, str]) -> BoardView:
-    """Return the position with the numbers of the moves that begin on each cell."""
+    """Return the position with the numbers of the moves that begin on its cells."""
     marks = (Mark(cell, MarkKind.CANDIDATE, text) for cell, text in numbers.items())
     view = _asked(table, viewer)
     return replace(view, marks=(*view.marks, *marks))
@@ -259,7 +260,7 @@ def draw_to_come(table: Table) -> Picture:
 
 
 def warm_up(game: AnyGame) -> Iterator[bool]:
-    """Draw the course of a game, and yield True after each picture.
+    """Draw the course of a game, and yield True after every picture.
 
     Later pictures share its boards, pieces, marks and letters.
     """

@@ -26,7 +26,7 @@ class Overwrite:
     """The permissions, as Discord's bits, that a channel gives a role or a person, and denies."""
 
     target: int
-    """The number of the role or the person; @everyone has that of the server."""
+    """The number of the role or the person; @everyone has the server's number."""
     allowed: int = 0
     denied: int = 0
 
@@ -42,7 +42,7 @@ class ChannelRules:
 
     @property
     def said(self) -> frozenset[tuple[int, int, int]]:
-        """The targets of its overwrites, with what each allows and denies of the needed."""
+        """The targets of its overwrites, with the needed permissions that they allow and deny."""
         said = (
             (each.target, each.allowed & self.needed, self.needed & each.denied & ~each.allowed)
             for each in self.overwrites
@@ -69,7 +69,7 @@ class ChannelRules:
 def may_show(game: ChannelRules, board: ChannelRules | None, everyone: int, granted: int) -> bool:
     """Return True if everyone who reads `board` reads the channel of a game as well.
 
-    None stands for everyone in the server. The rest is that of `ChannelRules.is_open`.
+    None stands for everyone in the server. The rest is as in `ChannelRules.is_open`.
     """
     if board is not None and (game.id == board.id or game.reads_alike(board)):
         return True

@@ -10,7 +10,7 @@ class Boards(StrEnum):
     """The remains of the earlier boards of a table."""
 
     RECORD = "record"
-    """Each becomes one line, so that the channel reads as the record of the game."""
+    """Earlier boards become one line, so that the channel reads as the record of the game."""
     ALL = "all"
     """They keep words and picture, and lose their buttons."""
     NEWEST = "newest"

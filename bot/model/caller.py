@@ -51,7 +51,7 @@ def user_of(person: int | None, name: str) -> User:
 
 
 def named(name: str) -> str:
-    """Return a stored name; that of a person who is gone may be empty."""
+    """Return a stored name, which may be empty if the person is gone."""
     return name or FORMER_PLAYER
 
 

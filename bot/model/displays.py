@@ -1,7 +1,7 @@
 """Messages that are kept up to date, and the moments at which they may be edited.
 
 Discord refuses many edits of a message that is older than an hour, and doesn't say how many (error
-30046). So edits are rare from then on, and rarer with each refusal.
+30046). So edits are rare from then on, and rarer with every refusal.
 """
 
 from dataclasses import dataclass

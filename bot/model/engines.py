@@ -101,7 +101,7 @@ def duty_of(table: Table) -> Duty | None:
 def request_of(table: Table, duty: Duty, *, makeshift: bool = False) -> str:
     """Return the name under which a duty is carried out, which happens only once.
 
-    The log thus says of each move whether it was a `makeshift` one, made without a thought.
+    So the log says which moves were `makeshift` ones, made without a thought.
     """
     return f"{_REQUEST}{table.id}:{duty.entries}{_MAKESHIFT if makeshift else ''}"
 

@@ -21,7 +21,7 @@ class Limits:
     invitations: int = 10
     """Invitations of a host that no one has answered yet."""
     invitations_to_one: int = 3
-    """Those of them that are for one guest."""
+    """The most of them for one guest."""
     between_invitation_pings: int = HOUR
     """The time between two pings of a guest by the invitations of one host."""
     between_public_calls: int = 12 * HOUR
@@ -55,7 +55,9 @@ class Hosted:
     invitations: int
     """Invitations that no one has answered yet."""
     to_guests: Sequence[tuple[User, int]]
-    """The guests of this table, with the number of those invitations that are for each."""
+    """The guests of this table, with how many of those invitations are for them."""
+    waiting: int | None
+    """Another table of the host for the same game that waits for players, or None."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def read_mark(text: str) -> Mark | None:
 
 
 def entry_mark(table: Table, number: int | None = None) -> Mark:
-    """Return the mark of the message that shows an entry; None means the newest."""
+    """Return the mark of the message that shows an entry, by default the newest."""
     match = table.started
     entry = position_id(match, len(match.entries) if number is None else number)
     return Mark(MarkKind.ENTRY, table.id, entry.number, entry.digest)

@@ -27,7 +27,7 @@ def when(
     last: int | None = None,
     together: int | None = None,
 ) -> int | None:
-    """Return when a person hears of a thing that is to be told now; None: never.
+    """Return when a person hears of news that is due now, or None for never.
 
     What is about a turn isn't put off until its deadline, `until`. `is_muted` is true if they don't
     want to hear of such things at its table, and `last` is when they last heard of this one.
@@ -77,7 +77,7 @@ def reminders(turn: Due, preferences: Preferences, now: int) -> tuple[Reminder, 
     """Return the reminders of a turn to send from `now` on, and those that are late.
 
     One comes when a fifth of the time is left, but at least an hour before the deadline, and one at
-    each lead time that the person has added; without a limit, one every few days.
+    all lead times that the person has added; without a limit, one every few days.
     """
     if not preferences.pings:
         return ()

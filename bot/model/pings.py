@@ -1,4 +1,4 @@
-"""The people pinged about each entry of a log."""
+"""The people who are pinged about an entry of a log."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -116,9 +116,9 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
 
 
 def _requested_by(match: Match) -> int | None:
-    """Return the row of the player whose request led to the last entry; None if it wasn't a person.
+    """Return the row of the player whose request led to the last entry, or None if no person's did.
 
-    The owner of a planned reply is away: the request is that of somebody who acted before it.
+    The owner of a planned reply is away: the request came from whoever acted before it.
     """
     last = match.entries[-1]
     together = takewhile(lambda entry: entry.request == last.request, reversed(match.entries))

@@ -20,7 +20,7 @@ class PositionId:
 
 
 def position_id(match: Match, number: int | None = None) -> PositionId:
-    """Return the identity of the result of the entry with this number; None means the last one."""
+    """Return the identity of the position after the entry with this number, by default the last."""
     number = match.position_number if number is None else number
     whole = number == len(match.entries)
     return PositionId(number, short_digest(match.digest) if whole else match.digest_at(number))

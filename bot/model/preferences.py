@@ -38,7 +38,7 @@ class Preferences:
     direct_works: bool = True
     """False if Discord has refused a direct message to them since they chose them."""
     digest: int | None = None
-    """The time of a digest each day, in minutes after midnight of their zone; None: never."""
+    """The time of their digest, in minutes after midnight of their zone, or None for no digest."""
 
 
 @dataclass(frozen=True, slots=True)

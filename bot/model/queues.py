@@ -93,7 +93,7 @@ class OutboxItem:
     """
 
     kind: str
-    """An `ItemKind`, or that of an extension."""
+    """An `ItemKind`, or an extension's kind."""
     dedupe: str
     created_at: int
     id: int = 0
@@ -103,12 +103,12 @@ class OutboxItem:
     """The entry of the table's log that it shows, or which card, question or message it is."""
     channel_id: int | None = None
     guild_id: int | None = None
-    """The server of its channel, if it has one; the store knows that of a table."""
+    """The server of its channel, if it has one. The store knows a table's."""
     person: Person | None = None
     token: str | None = None
     token_until: int | None = None
     after: int | None = None
-    """An id of Discord's from before the message was sent, if it was: that of the interaction
+    """An id of Discord's from before the message was sent, if it was: the id of the interaction
     that asked for it, or else one from the time of the first attempt. Discord's ids grow with time,
     so this holds whatever the bot's clock says."""
     payload: str | None = None
@@ -134,7 +134,7 @@ class OutboxItem:
 
     @property
     def contents(self) -> Any:  # noqa: ANN401
-        """Its payload, read; that of a seat, a decline and a display is a number."""
+        """Its payload, read. Seats, declines and displays have a number."""
         assert self.payload is not None, f"{self.dedupe} has no contents"
         return json.loads(self.payload)
 
@@ -192,14 +192,14 @@ class Timer:
     """An action that happens once, at `due` (Unix seconds); `dedupe` and its person name it."""
 
     kind: str
-    """A `TimerKind`, or that of an extension."""
+    """A `TimerKind`, or an extension's kind."""
     dedupe: str
     due: int
     id: int = 0
     """0 until the timer is stored."""
     table_id: int | None = None
     guild_id: int | None = None
-    """The server that it is about, if it is about one; the store knows that of a table."""
+    """The server that it is about, if it is about one. The store knows a table's."""
     person: Person = NOBODY
 
 

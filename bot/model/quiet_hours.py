@@ -25,7 +25,7 @@ _NAMED: Final = {"midnight": 0, "noon": 12 * 60}
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """An interval of each day, excluding its end.
+    """A daily interval, excluding its end.
 
     `starts` and `ends` are minutes after midnight by the clocks of the zone. If it ends no later
     than it starts, it goes on into the next day.

@@ -1,9 +1,9 @@
-"""Ratings: the games that count for them and how each moves them.
+"""Ratings: the games that count for them, and how a game moves them.
 
 Why others do not count, `Why` says.
 
 Ratings move as in Glicko, a game at a time, for two teams or for three, in whole numbers. Mark
-Glickman's system of 1999 rates a duel. Here each pair of rival teams of a game is a duel, and
+Glickman's system of 1999 rates a duel. Here every pair of rival teams of a game is a duel, and
 weighs less the more rivals there are; a team's rating is the mean of its members, who share what
 it wins. Ratings and deviations are integers of 1/100 point between any two games, and in between
 only operations are used that every machine rounds alike, so that results folded again give the same
@@ -46,11 +46,13 @@ __all__ = [
 START_DEVIATION: Final = 250_00
 START_DEVIATION_WITH_DICE: Final = 80_00
 """The first deviation, in 1/100 point: with dice, people are closer together."""
+# Ratings and deviations are in 1/100 point: integers add up alike on every machine.
 _START: Final = 1500_00
 _LEAST: Final = 100_00
+# Without a floor, the rating of someone who plays daily would hardly move any more.
 _LEAST_DEVIATION: Final = 45_00
 _GROWTH: Final = 5_00_00
-"""The growth of a squared deviation on each whole day without a counted game."""
+"""The growth of a squared deviation per whole day without a counted game."""
 NEWCOMER: Final = 10
 """Counted games before which the rating of a person is not yet to be relied on."""
 _Q: Final = 0.0057564627324851142
@@ -137,7 +139,7 @@ def after(
 ) -> dict[Person, Standing]:
     """Return the standings of those who played a game after it.
 
-    `standings` has those of before, without people who play in the pool for the first time;
+    `standings` has the ratings of before, without people who play in the pool for the first time;
     `deviation` is the pool's first one, in 1/100 point.
     """
     first = Standing.first(deviation)
@@ -283,7 +285,7 @@ def unratable(terms: Terms, place: Place, *, with_engine: bool) -> Sentence | No
 
 
 def why_not(table: Table, *, had_changes: bool) -> Why | None:
-    """Return why a game does not count as it stands, as far as its own table tells; None if it may.
+    """Return why a game doesn't count as it stands, or None if its own table allows it to.
 
     `had_changes` is true if a seat changed hands in an earlier game of its series.
     """

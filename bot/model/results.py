@@ -123,14 +123,14 @@ def outcome_of(spec: Spec, seating: Seating, results: Sequence[Result]) -> Outco
 def series_of(
     series_format: SeriesFormat, spec: Spec, seating: Seating, games: Iterable[Sequence[Result]]
 ) -> Series:
-    """Return the series after these games, each by its results."""
+    """Return the series after the games with these results."""
     return Series(
         series_format, spec, seating, tuple(outcome_of(spec, seating, game) for game in games)
     )
 
 
 def _ranks(spec: Spec, seating: Seating, outcome: Outcome) -> dict[Seat, int | None]:
-    """Return each seat's rank: the number of teams that did better, plus one; 1 in a draw.
+    """Return the seats' ranks: the number of teams that did better, plus one; 1 in a draw.
 
     Where the outcome tells the counts of all sides, their order decides, so that three teams may
     have three ranks.
@@ -166,7 +166,7 @@ WITHIN: Final = (
     DAY, 36 * HOUR, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY, 7 * DAY, 10 * DAY, 14 * DAY, 21 * DAY,
     30 * DAY, 60 * DAY,
 )  # fmt: skip
-"""The lengths, in seconds, by which turns are counted: each turn under the first that is not less.
+"""The lengths, in seconds, by which turns are counted: a turn under the first that isn't less.
 The last one holds all longer ones, too."""
 
 
@@ -198,7 +198,7 @@ def timing_of(match: Match, seat: Seat, player: int) -> Timing:
 
 
 def _late(match: Match) -> Seat | None:
-    """Return the seat whose time ran out in a turn that it hasn't played; None if there is none."""
+    """Return the seat whose time ran out in a turn that it hasn't played, or None."""
     for event in reversed(match.events):
         match event:
             case Overdue(seat) | TimedOut(seat):

@@ -17,7 +17,7 @@ MOST_TABLES: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """The parts of a server that are for all its players, by channel; None is off."""
+    """The parts of a server that are for all its players, by channel, or None for off."""
 
     board: int | None = None
     """The channel of the club board, which shows games that run."""
@@ -30,8 +30,10 @@ class Club:
     puzzle_zone: str = "UTC"
     directors: tuple[int, ...] = ()
     """The roles that may direct events; empty means people who may moderate."""
+    pairing: int | None = None
+    """The channel in whose threads people are paired, at the hour of the puzzle."""
     others: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """Other names that are stored, such as those of an extension that is left out."""
+    """Other stored names, such as an extension's that is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class ServerSettings:
     channels: tuple[int, ...] = ()
     """The channels in which tables may open; empty means everywhere."""
     always_thread: bool = False
-    """Each table opens in a thread of its own."""
+    """Tables open in threads of their own."""
     boards: Boards = Boards.RECORD
     """The remains of earlier boards at tables that haven't agreed on anything else."""
     unnamed: bool = False
@@ -51,11 +53,11 @@ class ServerSettings:
     moderators: tuple[int, ...] = ()
     """The roles that may moderate tables, besides people who may manage messages."""
     time: str | None = None
-    """The time control of a table for which none is chosen; None means the bot's default."""
+    """The time control of tables for which none is chosen, or None for the bot's default."""
     rated: bool = True
     """A game counts for ratings where that is possible and the host doesn't choose."""
     most_tables: int | None = USUAL_TABLES
-    """Unfinished tables that one person may host here; None means any number."""
+    """Unfinished tables that one person may host here, or None for any number."""
     club: Club = field(default_factory=Club)
     others: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Other names that are stored, likewise."""
@@ -78,7 +80,7 @@ def _members(settings: ServerSettings) -> dict[str, Any]:
 def read_settings(text: str) -> ServerSettings:
     """Return the settings from the text of `ServerSettings.text`.
 
-    Names that nothing here knows, such as those of an extension that is left out, are kept.
+    Names that nothing here knows, such as an extension's that is left out, are kept.
     """
     known, others = _sorted(json.loads(text), ServerSettings)
     for name in ("channels", "openers", "moderators"):

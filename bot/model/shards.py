@@ -63,7 +63,7 @@ class ShardRange:
         return len(self.numbers) == self.count
 
     def __contains__(self, guild_id: int | None) -> bool:
-        """Tell whether a server belongs to these shards; None is a place without a server."""
+        """Tell whether a server, or None for a place without one, belongs to these shards."""
         return ((guild_id or 0) >> 22) % self.count in self.numbers
 
     def __str__(self) -> str:

@@ -25,7 +25,7 @@ MOST_TRIED: Final = 40
 class Study:
     """A game, and a line that a person tries out from one of its positions.
 
-    The game is that of a table, one that was read from a file, or that of another subject. A
+    The game belongs to a table or another subject, or was read from a file. A
     position of the study is identified by the number of plies that lead to it, and by the moves
     tried among them.
     """

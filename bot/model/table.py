@@ -200,7 +200,7 @@ class Terms:
     vacation: bool = True
     hints: bool = False
     boards: Boards | None = None
-    """The remains of earlier boards; None leaves them to the server."""
+    """The remains of earlier boards, or None to leave them to the server."""
     rated: bool = False
     """The result counts for ratings, unless something speaks against it at the end."""
 
@@ -252,9 +252,9 @@ class Table:
     vacancies: tuple[Vacancy, ...] = ()
     """Seats that need another player."""
     plans: Mapping[Seat, Plan] = field(default_factory=dict[Seat, Plan])
-    """The plan of the person at each seat. No one else may learn of it."""
+    """People's plans, by seat. No one else may learn of them."""
     cards: int = 0
-    """The cards that it has had, each in a message of its own."""
+    """The number of its cards so far. Every one was a message of its own."""
     declines: int = 0
     """The number of times that the host was asked who gets a declined place."""
     terms_change: TermsChange | None = None
@@ -263,7 +263,7 @@ class Table:
     board_id: int | None = None
     match: Match | None = None
     reasons: Mapping[int, Reason] = field(default_factory=dict[int, Reason])
-    """The reasons that moderators gave for entries, by number. That of a person who is gone is
+    """The reasons that moderators gave for entries, by number. A reason by a person who is gone is
     missing; that there was one, the entry's actor tells."""
     dice: DiceSecret | None = None
     """The source of all its rolls, or None in a game without dice."""
@@ -278,6 +278,8 @@ class Table:
     """The table whose game is played again here."""
     event: EventGame | None = None
     """The game of an event that is played here."""
+    pairing: int | None = None
+    """The pairing whose game is played here: a game that came to both by itself."""
     unnamed: bool = False
     """True if its server wants sides instead of names in pictures."""
     exact: bool = False
@@ -287,6 +289,11 @@ class Table:
     def channel_id(self) -> int:
         """The channel or thread of the table."""
         return self.place.channel_id
+
+    @property
+    def has_fixed_players(self) -> bool:
+        """True if an event or a pairing has decided who plays, before the table was opened."""
+        return self.event is not None or self.pairing is not None
 
     @property
     def is_below_card(self) -> bool:

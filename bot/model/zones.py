@@ -13,6 +13,7 @@ from rules.contract.sentence import Notation, Stranger, say
 
 __all__ = ["time_in", "zone_named", "zone_title", "zones_like"]
 
+# Discord shows no more suggestions.
 _CHOICES: Final = 25
 _BEGINNING: Final = 4
 """The least letters that stand for a city which begins with them: fewer may be an abbreviation."""
@@ -35,7 +36,7 @@ _WITHIN: Final = re.compile(r"[.'’]|\s*(/)\s*")
 _BLANKS: Final = re.compile(r"_|-(?=[^\W\d])")
 """What stands for a blank; a sign before a number is that of a distance from UTC."""
 _HALVES: Final = (1, 7)
-"""Months in which clocks of both halves of the Earth differ from those of the other month."""
+"""Two months. On both halves of the Earth, clocks differ between them if they ever change."""
 
 
 def zone_named(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The store: an object for each kind of thing that is kept."""
+"""The store: an object for every kind of thing that is kept."""
 
 from bot.store.people.accounts import People
 from bot.store.people.my_data import MyData

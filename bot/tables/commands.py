@@ -75,8 +75,10 @@ class Open:
     """The table whose game is to be played again."""
     thread: bool = False
     """The table gets a thread of its own, even if its channel is free."""
+    is_only: bool = False
+    """The host may have no other table that waits for players of this game."""
     rated: bool | None = None
-    """True if the result is to count for ratings; None: as the server chose, where possible."""
+    """True if the result is to count for ratings, or None to follow the server, where possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +279,7 @@ class TakeSeat:
 class SeatEngine:
     """Let a computer opponent of this level play on, once everyone else agrees.
 
-    This works for one's own seat, or for that of a player who missed a deadline or left the server.
+    This works for one's own seat, or a seat whose player missed a deadline or left the server.
     """
 
     seat: Seat
@@ -336,7 +338,7 @@ class Extend:
 
 @dataclass(frozen=True, slots=True)
 class Adjudicate:
-    """Decide the game, as a moderator: these seats win with their teams; none means a draw."""
+    """Decide the game, as a moderator: these seats win with their teams, or no one (a draw)."""
 
     winners: tuple[Seat, ...]
     reason: str

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 _FIRST: Final = 0.2
 _LONGEST: Final = 30.0
-"""Seconds between two attempts, doubled after each."""
+"""Seconds between two attempts, doubled after every one."""
 _TOLD_AFTER: Final = 5
 """Attempts after which a person is told that their press waits: about six seconds."""
 

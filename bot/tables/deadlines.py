@@ -161,7 +161,7 @@ class Deadlines:
 
         With a hard clock, the step runs before every command, whoever gives it, so that nothing
         depends on how late the timer is; with a soft one, before a claim by another team than the
-        one to move. `seat` is that of the claimant. Raises OutOfTime if the step ends the game.
+        one to move. `seat` is the claimant's. Raises OutOfTime if the step ends the game.
         """
         match = table.match
         if match is None or table.status is not Status.PLAYING:

@@ -14,7 +14,7 @@ __all__ = ["contributions", "interaction_of", "newest_interaction", "proof", "ro
 
 
 def contributions(table: Table) -> Iterator[Contribution]:
-    """Yield each seat's contribution to the rolls of a started game; newcomers have none."""
+    """Yield the seats' contributions to the rolls of a started game; newcomers have none."""
     for number in range(len(table.seating)):
         player = table.first_at(Seat(number))
         words = player.words if player.words_digest is None else None
@@ -40,7 +40,7 @@ def roll(table: Table, match: Match) -> Roll:
 def interaction_of(entries: Sequence[Entry], taken: Sequence[int] = ()) -> str:
     """Return the interaction that makes a roll after these entries due.
 
-    It is that of the newest beginning or move by a person; acts of engines and the host, offers and
+    It belongs to the newest beginning or move by a person; acts of engines and the host, offers and
     answers never count. Before any of these, it is the newest of the interactions by which seats
     were `taken`.
     """

@@ -1,4 +1,4 @@
-"""The acts of engines at a table: a command of their own for each move and each answer."""
+"""The acts of engines at a table. A move or an answer is a command of its own."""
 
 import logging
 from dataclasses import dataclass

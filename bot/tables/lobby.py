@@ -58,7 +58,7 @@ __all__ = [
 LONGEST_WORDS: Final = 100
 """The most characters of the words that a person adds to the dice."""
 MOST_CHANGES: Final = 5
-"""The most changes of one table's terms: each asks everyone there again."""
+"""The most changes of one table's terms, as a change asks everyone there again."""
 
 
 def after(table: Table, caller: Caller, command: LobbyChange, request: Request, now: int) -> Table:
@@ -105,11 +105,11 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request, 
 def _require_waiting(table: Table, command: LobbyChange) -> None:
     """Raise TableError unless the table's first game waits for players in its channel.
 
-    Those of an event can only add words to their dice.
+    Where the players are set, they can only add words to their dice.
     """
     require_open(table)
-    if table.event is not None and not isinstance(command, AddWords):
-        raise TableError(say("The players of this tournament game are set. Press **Start**."))
+    if table.has_fixed_players and not isinstance(command, AddWords):
+        raise TableError(say("The players of this game are set. Press **Start**."))
     if table.status is Status.OFFERED:
         raise TableError(say("This game has no thread yet. Its host can open one."))
     if table.game_number > 1:
@@ -141,7 +141,7 @@ def first_players(
 ) -> tuple[Player, ...]:
     """Return the players of a new table: the host, those invited, and engines.
 
-    Those of the `muters`, who have muted the host, decline at once without hearing of it. Raises
+    The `muters`, who have muted the host, decline at once without hearing of it. Raises
     TableError for a level that no engine has.
     """
     invited = (
@@ -305,6 +305,8 @@ def _closed(table: Table, caller: Caller) -> Table:
                 "players lose it."
             )
         )
+    if table.pairing is not None:
+        raise TableError(say("You were paired. **Not now** on its card lets the game go."))
     if table.status is Status.CLOSED:
         raise TableError(say("This game is already cancelled."))
     if table.game_number > 1 and not may_moderate(table, caller):

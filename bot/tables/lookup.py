@@ -31,7 +31,7 @@ class TableCache:
     """Tables by number, limited by the plies they hold to about so many megabytes."""
 
     def __init__(self, megabytes: float = MEGABYTES, shards: ShardRange | None = None) -> None:
-        """Keep tables; those of servers of other shards are other processes'."""
+        """Keep tables. Tables in servers of other shards belong to other processes."""
         self._shards = shards
         self._most = round(megabytes * _A_MEGABYTE)
         self._tables: OrderedDict[int, Table] = OrderedDict()
@@ -56,7 +56,7 @@ class TableCache:
     def keep(self, table: Table) -> Table:
         """Keep the table, replacing the one with its number, and return it.
 
-        One that belongs to another process is read anew each time.
+        One that belongs to another process is read anew every time.
         """
         self.drop(table.id)
         if self._shards is not None and table.guild_id not in self._shards:
@@ -117,7 +117,7 @@ class Lookup:
         """The number of tables that other processes have changed."""
 
     def forget(self, table_id: int | None) -> None:
-        """Forget a table that another process has changed; None stands for all."""
+        """Forget a table that another process has changed, or all tables (None)."""
         self._forgotten += 1
         if table_id is None:
             self.cache.clear()
@@ -145,6 +145,7 @@ class Lookup:
         """Return tables by number, without those that are gone or set apart."""
         found: dict[int, Table] = {}
         for table_id in table_ids:
+            # It may have been deleted since its number was read.
             with suppress(NoGame):
                 found[table_id] = await self.get(table_id)
         return {number: table for number, table in found.items() if table.set_apart is None}

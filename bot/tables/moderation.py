@@ -43,7 +43,7 @@ def after(
 def require_moderator(table: Table, caller: Caller) -> None:
     """Raise TableError unless the caller moderates a game, or one that is over, with no part in it.
 
-    Those of a server have a say about games that are over, too.
+    A server's moderators have a say about finished games, too.
     """
     is_over = table.status is Status.OVER and table.guild_id is not None
     if table.match is None or not (is_over or table.status is Status.PLAYING):
@@ -81,7 +81,7 @@ def _event(table: Table, command: ModeratorCommand, now: int) -> Event:
 
 
 def _require_winners(table: Table, winners: Sequence[Seat]) -> None:
-    """Raise TableError unless these are seats of one team, each named once, or none."""
+    """Raise TableError unless these are different seats of one team, or no seats."""
     match = table.started
     if any(seat not in match.seats for seat in winners):
         raise TableError(say("This game has no such seat."))

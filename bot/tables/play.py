@@ -9,7 +9,7 @@ from typing import Final
 from bot.model.caller import Caller
 from bot.model.engines import engines_fail
 from bot.model.errors import NoGame, OfferWaits, TableError
-from bot.model.moments import moment, time_left
+from bot.model.moments import moment
 from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
     Answer,
@@ -136,7 +136,7 @@ def player_of(table: Table, caller: Caller) -> Player:
 def is_abortable(match: Match) -> bool:
     """Return True if persons may agree to end the game without a result.
 
-    They may until each team has moved, if engines fail, or if a computer opponent plays on for
+    They may until every team has moved, if engines fail, or if a computer opponent plays on for
     a person who resigned.
     """
     moved = {ply.side for ply in match.plies}
@@ -179,7 +179,7 @@ def _require_wish(match: Match, seat: Seat) -> None:
 
 
 def _require_few_wishes(match: Match, seat: Seat) -> None:
-    """Raise TableError if a person asks their team too often to resign: each time pings it."""
+    """Raise TableError if a person asks their team too often to resign, as that pings it."""
     if match.outcome is not None or not match.allies_of(seat) - match.clock.engines - match.wanting:
         return
     since = takewhile(lambda each: not isinstance(each.event, Played), reversed(match.entries))
@@ -244,12 +244,11 @@ def _require_claimable(table: Table, now: float) -> None:
     if clock.until is None:
         raise TableError(say("This game has no time limit."))
     if clock.is_in_time(int(now)):
-        assert clock.turn is not None, "time runs for somebody"
+        assert clock.turn is not None, "time runs for someone"
         raise TableError(
             say(
-                "{who} has time until {moment} ({left}). After that you can claim the game.",
+                "{who} has until {moment}. After that you can claim the win.",
                 who=Stranger(table.at(clock.turn.seat).user.name),
                 moment=moment(clock.until),
-                left=time_left(clock.until),
             )
         )

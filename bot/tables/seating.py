@@ -58,7 +58,7 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
 
 
 def draw_seats(table: Table) -> tuple[Player, ...]:
-    """Give each seated player a seat: the side they asked for if it is free, or else a random one.
+    """Give all seated players a seat: the side they asked for if it is free, or else a random one.
 
     With dice, nothing is random, since the rolls depend on the seats: in the order of the card,
     everyone takes the first free seat, so that the host has nothing to choose.

@@ -1,4 +1,4 @@
-"""The services of one process, put together: an object for each thing that is done at tables."""
+"""The services of one process, put together: an object for everything that is done at tables."""
 
 from collections.abc import Callable, Collection
 
@@ -21,7 +21,7 @@ __all__ = ["Services"]
 
 
 class Services:
-    """The objects that answer for tables. All share one memory, and one lock for each table."""
+    """The objects that answer for tables. All share one memory, and one lock per table."""
 
     def __init__(
         self,

@@ -48,7 +48,7 @@ class Variant:
 
 
 def variants(game: AnyGame) -> tuple[Variant, ...]:
-    """Return every way to play a game, that of its defaults first."""
+    """Return every way to play a game, the one by its defaults first."""
     options = game.spec.options
     found: list[Variant] = []
     for chosen in product(*(option.choices for option in options)):

@@ -221,7 +221,7 @@ def without_table(
     """Return a table with the game of a transcript, with the usual seats.
 
     The transcript is as `written_out` returns it. The `solver` has this seat in a practice, or else
-    the one that is to move, if there is one. The digest is that of the text. Raises RulesError, if
+    the one that is to move, if there is one. The digest is the text's. Raises RulesError, if
     the rules have changed since.
     """
     match = replayed(transcript)

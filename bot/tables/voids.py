@@ -23,7 +23,7 @@ __all__ = ["FindPlaces", "Voids"]
 _log = logging.getLogger(__name__)
 
 FindPlaces: TypeAlias = Callable[[int, int], Awaitable[Sequence[tuple[int, Place]]]]
-"""Returns things that aren't over, each with its number and its place in a server: so many, after
+"""Returns unfinished things, with their numbers and their places in servers: so many, after
 one with a number, in the order of their numbers."""
 
 _PAGE: Final = 100
@@ -103,6 +103,7 @@ class Voids:
             for table_id in sorted(found):
                 ending = Request(f"{request}:{table_id}")
                 try:
+                    # A try before a kill may have ended it.
                     with suppress(Repeated):
                         await self.void(table_id, VoidCause.CHANNEL, ending)
                 except Busy:

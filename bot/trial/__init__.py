@@ -29,7 +29,7 @@ async def run_trial(
 ) -> Report:
     """Run all checks in a channel, ask the host about the rest, clean up, and report.
 
-    `tell` gets a line after each check. `ask` returns the answer to a question, or None without
+    `tell` gets a line after every check. `ask` returns the answer to a question, or None without
     one; if it is None, nothing is asked. `proxy` holds discord.py's options for an HTTP proxy.
     Raises TrialError for a channel that can't be used, and discord.py's errors if Discord can't be
     reached or refuses the token.

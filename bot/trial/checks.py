@@ -1,6 +1,6 @@
-"""The checks of a trial: each tests one thing that the bot assumes about Discord.
+"""The checks of a trial. A check tests one thing that the bot assumes about Discord.
 
-The titles are those of docs/unverified-on-discord.md.
+The titles are as in docs/unverified-on-discord.md.
 """
 
 import asyncio

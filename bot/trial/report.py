@@ -27,9 +27,9 @@ class Requests:
 
     def __init__(self) -> None:
         self.answers: Counter[tuple[str, int]] = Counter()
-        """The number of answers to each request, by status."""
+        """The number of answers, by request and status."""
         self.limits: dict[str, tuple[int, float]] = {}
-        """Maps each request to Discord's limit: how many, in how many seconds at most."""
+        """Maps requests to Discord's limits: how many, in how many seconds at most."""
         self.discord_time = DiscordTime(lambda: 0.0)
 
     def trace(self) -> aiohttp.TraceConfig:

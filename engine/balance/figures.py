@@ -1,4 +1,4 @@
-"""Figures of many games, each with the interval in which it lies with 95 % confidence.
+"""Figures of many games, with the intervals in which they lie with 95 % confidence.
 
 Shares have Wilson's interval (“Probable Inference, the Law of Succession, and Statistical
 Inference”, 1927). All others have the percentiles of 1,000 samples of whole games, drawn with
@@ -23,8 +23,11 @@ from rules.contract.core import AnyGame, Spec
 
 __all__ = ["Figure", "Unit", "figures", "step_figures", "wilson"]
 
+# The normal distribution has 95 % of its weight within so many deviations.
 _Z: Final = 1.959964
+# The ends of an interval are then the 25th smallest and largest of the resampled means.
 _SAMPLES: Final = 1_000
+# Rounded, so that a report is the same on machines whose sums differ in the last bits.
 _DIGITS: Final = 6
 
 
@@ -72,7 +75,7 @@ def figures(
 ) -> tuple[Figure, ...]:
     """Return the figures of games at one level.
 
-    Of the ways to end a game, those of `rules` have a figure. The same seed gives the same
+    The ways to end a game in `rules` have a figure. The same seed gives the same
     intervals.
     """
     ended = Counter(note.rule for note in notes)

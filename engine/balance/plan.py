@@ -1,7 +1,7 @@
-"""The games that a report needs, and the file that keeps those that have been played.
+"""The games that a report needs, and the file that keeps the ones already played.
 
-Each line of the file is a JSON object: the first one the plan, each other one a game. A game is
-written once it is over, so that a run that stops loses only those that were being played.
+The lines of the file are JSON objects: the first one the plan, the others games. A game is
+written once it is over, so that a run that stops loses only the ones in progress.
 """
 
 import json
@@ -36,7 +36,7 @@ class Plan:
     version: int
     """Of the rules."""
     variants: tuple[Options, ...]
-    """The options of each variant, with their defaults."""
+    """The options by variant, with their defaults."""
     level: int
     positions: tuple[int, ...]
     """The positions that the level looks at for a move, by variant."""
@@ -57,7 +57,7 @@ class Plan:
         return find(self.game, self.version).configured(self.variants[variant])
 
     def jobs(self, games: int) -> Iterator["Job"]:
-        """Yield the games to play: so many of each variant, in turn, then those of the steps.
+        """Yield the games to play: so many a variant, in turn, then the steps' games.
 
         Steps are those between neighbouring levels up to the level of the plan.
         """
@@ -84,7 +84,7 @@ class Job:
         """Return the seed of the game.
 
         It is the same for all variants, so that a choice without any effect gives the same games,
-        and for each seat that a level has in turn.
+        and for every seat that a level has in turn.
         """
         number = self.number
         if self.step:

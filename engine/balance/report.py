@@ -61,7 +61,7 @@ class VariantReport:
     choices: tuple[Bar, ...]
     """Turns by their legal moves."""
     decided: tuple[Decided, ...]
-    """At the beginning of each tenth of the game, and at its end."""
+    """At the beginning of every tenth of the game, and at its end."""
     rules_not_seen: tuple[Unseen, ...]
     """The rules that no game cited, as its end or in a refusal."""
     cells_not_seen: tuple[str, ...]
@@ -87,12 +87,12 @@ class Report:
     level_name: str
     seed: int
     wanted: int
-    """The games that were wanted of each variant."""
+    """The games that were wanted per variant."""
     variants: tuple[VariantReport, ...]
 
 
 def report(plan: Plan, kept: Kept, wanted: int) -> Report:
-    """Return the report on the games that have been played; each variant has one at least."""
+    """Return the report on the games that have been played, at least one per variant."""
     variants = range(len(plan.variants))
     notes = [kept.notes(variant, wanted) for variant in variants]
     ended = {note.rule for variant in notes for note in variant if note.rule}

@@ -61,7 +61,7 @@ class Progress:
 def play_all(
     plan: Plan, games: int, kept: Kept, *, processes: int = 1, packages: Sequence[str] = ()
 ) -> bool:
-    """Play what is missing of so many games, and keep each; return False if it was stopped.
+    """Play what is missing of so many games, and keep them; return False if it was stopped.
 
     `packages` hold games that the processes have to load, too.
     """

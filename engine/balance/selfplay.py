@@ -32,7 +32,7 @@ LONGEST: Final = 2_000
 """The plies, rolls included, after which a game is cut."""
 TENTHS: Final = 10
 OPENING: Final = 4
-"""The random moves with which each game begins; rolls aren't counted."""
+"""The random moves with which a game begins; rolls aren't counted."""
 AHEAD: Final = 0.1
 """The value from which on a team leads, as a share of a win."""
 BEHIND: Final = 0.3
@@ -66,7 +66,7 @@ class Note:
     settled: float | None
     """The share of the turns after which the leader stayed, or None if no team ever led."""
     leaders: tuple[TeamNumber | None, ...]
-    """The leading team at the beginning of each tenth of the game, and at its end."""
+    """The leading team at the beginning of every tenth of the game, and at its end."""
     behind: tuple[TeamNumber, ...]
     """The teams that stood badly after half of the turns."""
     cells: tuple[str, ...]
@@ -170,7 +170,7 @@ def opening(game: AnyGame, seed: int) -> list[Any]:
 
 
 def shares(teams: int, winners: Sequence[TeamNumber]) -> list[float]:
-    """Return each team's share of the point that a game counts; no one won a draw."""
+    """Return the teams' shares of the point that a game counts; no one won a draw."""
     if not winners:
         return [1 / teams] * teams
     return [1 / len(winners) if team in winners else 0.0 for team in range(teams)]
@@ -186,11 +186,11 @@ class _Watch:
     turns: int = 0
     choices: Counter[int] = field(default_factory=Counter[int])
     values: list[Values] = field(default_factory=list[Values])
-    """After each turn."""
+    """After every turn."""
     cells: set[str] = field(default_factory=set[str])
     refused: set[str] = field(default_factory=set[str])
     notations: list[str] = field(default_factory=list[str])
-    """Those of some legal moves so far."""
+    """The notations of some legal moves so far."""
 
     def __post_init__(self) -> None:
         self.reached(self.game.start())
@@ -276,7 +276,7 @@ class _Watch:
 
 
 def _leaders(values: Sequence[Values]) -> Iterator[TeamNumber | None]:
-    """Yield the team that leads after each turn: the one that led last, until another does."""
+    """Yield the team that leads after a turn: the one that led last, until another does."""
     leader: TeamNumber | None = None
     for known in values:
         best = max(known, key=lambda team: known[team], default=None)

@@ -1,6 +1,6 @@
 """The stock: puzzles from games of the computer with itself, which every copy of the bot has.
 
-There is one file a game, with a JSON object on each line: the game up to the position, the claim,
+There is one file a game, with a JSON object a line: the game up to the position, the claim,
 every move that keeps it with the defence, and what the proof took. `python -m engine puzzles`
 writes them; those whose right move the computer missed come first.
 """
@@ -38,7 +38,7 @@ def stock() -> Mapping[str, Sequence[Posed]]:
 
 
 def stock_of(key: str) -> tuple[Posed, ...]:
-    """Return the puzzles of a game; none if it has no file."""
+    """Return the puzzles of a game, or none if it has no file."""
     file = FOLDER / file_name(key)
     if not file.exists():
         return ()

@@ -1,4 +1,4 @@
-"""The last move on a backgammon board: an arrow for each checker, from where it stood."""
+"""The last move on a backgammon board: an arrow per checker, from where it stood."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ _COVERED: Final = 170
 
 
 def draw_arrows(image: Image.Image, view: BoardView, places: BoardLayout) -> None:
-    """Draw an arrow for each checker that the last move moved, with a knot between two dice."""
+    """Draw an arrow per checker that the last move moved, with a knot between two dice."""
     ways = ways_of(view.trail)
     standing = Counter({stack.cell: len(stack.pieces) for stack in view.stacks})
     starts = [_stood(places, way[0], standing) for way in ways]

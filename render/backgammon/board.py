@@ -1,6 +1,6 @@
-"""A backgammon board: 24 points, bar and trays, with each viewer's own home at the lower right.
+"""A backgammon board: 24 points, bar and trays, with the viewer's own home at the lower right.
 
-Points have the numbers of the view's geometry, which in public are those of the side to move.
+Points have the numbers of the view's geometry, which in public are counted for the side to move.
 """
 
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def _columns(
 
 
 def _draw_dice(image: Image.Image, view: BoardView, places: BoardLayout) -> None:
-    """Draw the dice in the right half; if both sides rolled, each has its own half."""
+    """Draw the dice in the right half, or in the sides' own halves if both sides rolled."""
     colours = side_colours(view)
     sides = list(dict.fromkeys(die.side for die in view.dice))
     for number, side in enumerate(sides):
@@ -97,7 +97,7 @@ def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Co
 
 
 def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
-    """Draw the line on both sides of each half."""
+    """Draw the lines on both sides of the halves."""
     inlay, thick = PALETTE.index(INLAY), max(1, round(3 * places.scale))
     for left, right in places.halves:
         for start in (left - thick, right):

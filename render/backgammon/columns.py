@@ -40,7 +40,7 @@ class Column(NamedTuple):
     checkers: tuple[Colour, ...] = ()
     """The colours of the checkers, from the rim on."""
     marks: Marks = Marks()
-    """Without those of the last move, which arrows show."""
+    """All marks but the last move's, which arrows show."""
     hit: bool = False
     """True if the last move sent a checker to this bar."""
 

@@ -27,7 +27,7 @@ _HALF = 6
 
 
 def counting(view: BoardView) -> SideStatus | None:
-    """Return the side from which points are counted; None on boards without points."""
+    """Return the side from which points are counted, or None on boards without points."""
     if view.pattern is not Pattern.POINTS or not isinstance(view.geometry, Points):
         return None
     return view.players[-1 if view.geometry.counted_by_far else 0]
@@ -67,7 +67,7 @@ def hops_of(view: BoardView) -> Sequence[Sentence]:
 
 
 def ways_of(trail: Sequence[Cell]) -> Sequence[Sequence[Cell]]:
-    """Return the way of each checker, cell by cell, from two cells for each die.
+    """Return the ways of the checkers, cell by cell, from two cells a die.
 
     A checker goes on where another hop of the trail has ended.
     """
@@ -90,7 +90,7 @@ def _moved_name(view: BoardView, cell: Cell) -> Argument:
 def dice_sentences(
     dice: Iterable[Die], titles: Mapping[Side, Sentence], told: Container[Side] = ()
 ) -> Iterable[Sentence]:
-    """Yield the roll of each side, and the dice already played.
+    """Yield the rolls, by side, and the dice already played.
 
     The roll of sides that are `told` to play it is left out, unless several rolled it.
     """

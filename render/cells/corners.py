@@ -65,7 +65,7 @@ class CornerPlate:
 def corner_plates(
     view: BoardView, sides: tuple[Plate, ...], places: HexLayout
 ) -> tuple[CornerPlate, ...]:
-    """Return a plate for each team, across from its goal if it has one."""
+    """Return a plate per team, across from its goal if it has one."""
     outward = {rail.side: rail.outward for rail in places.rails}
     teams = _teams(sides, view.teams)
     if len(teams) > len(_CORNERS):
@@ -98,7 +98,7 @@ def _plate(places: HexLayout, corner: Point, team: tuple[Plate, ...]) -> CornerP
 def _teams(
     sides: tuple[Plate, ...], teams: tuple[tuple[Side, ...], ...]
 ) -> list[tuple[Plate, ...]]:
-    """Return the sides of each team, the largest team first if their sizes differ."""
+    """Return the sides by team, the largest team first if their sizes differ."""
     if not teams:
         return [(side,) for side in sides]
     found = {plate.side: plate for plate in sides}
@@ -142,7 +142,7 @@ def _image(
 
 
 def _name(sides: tuple[Plate, ...]) -> Name:
-    """Return the name of a team: its people, each once, and the sides of those without a name."""
+    """Return the name of a team: its different people, and its sides without a name."""
     names = (named(Name(side.occupant.name, side.title), 1, inf)[0] for side in sides)
     return Name(" + ".join(dict.fromkeys(names)), " + ".join(side.title for side in sides))
 

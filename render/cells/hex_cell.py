@@ -1,8 +1,8 @@
 """The contents of one hexagon, drawn separately from the board so that few images do.
 
 A stack of any height stays in its own cell. In wide cells, it is fanned out to the right: the top
-piece shows its whole face, and those below a crescent each, the lowest last. In small cells, its
-height is written on its face.
+piece shows its whole face, the ones below a crescent, the lowest last. In small cells, its height
+is written on its face.
 """
 
 from collections.abc import Callable, Hashable, Iterator

@@ -64,7 +64,7 @@ def _bare_look(places: SquareLayout, slot: Slot) -> CellLook:
 
 
 def _line(places: SquareLayout, trail: tuple[Cell, ...]) -> Mapping[Cell, Part]:
-    """Return each cell's part of the line of the last move."""
+    """Return the line of the last move, cell by cell."""
     size, cells = places.size, [*places.slots]
     way = ((place % size, place // size) for place in map(cells.index, trail))
     return {cells[y * size + x]: part for (x, y), part in line_parts(tuple(way)).items()}
@@ -91,7 +91,7 @@ def _bare(places: SquareLayout, ends: tuple[Colour | None, ...]) -> Image.Image:
 
 
 def _rail(colour: Colour, width: int, height: int, places: SquareLayout) -> Image.Image:
-    """Return the rail along an end row: its owner's colour, with its sign at each cell."""
+    """Return the rail along an end row: its owner's colour, with its sign at every cell."""
     paint, scale = PAINTS[colour], places.scale
     canvas = Canvas(width, height)
     middle = Point(width / 2, height / 2)

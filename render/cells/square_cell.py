@@ -19,14 +19,14 @@ __all__ = ["CellLook", "cell_image"]
 
 _RADIUS: Final = 0.40
 _PILED: Final = 0.345
-"""The radius of a piece, and that of pieces that can be piled, as shares of the cell."""
+"""The radii of a piece, and of pieces that can be piled, as shares of the cell."""
 _KING: Final = 0.15
 """The visible part of a king's lower disc, in radii."""
 _RINGED_KING: Final = 0.365
 """The radius of a king with a ring around both of its discs."""
 _STEP: Final = 12
 _TALLEST: Final = 26
-"""The visible part of each piece of a pile below the first, and of all together, in cells of 112
+"""The visible part of a piece of a pile below the first, and of all together, in cells of 112
 pixels."""
 _RINGED: Final = 13
 """The visible part of all together, if a ring has to go around the pile."""

@@ -47,7 +47,7 @@ class SquareLayout:
     """The width of a cell in pixels."""
     left: int
     head: int
-    """The rows of pixels above the board, including those of the end row's strip."""
+    """The rows of pixels above the board, including the end row's strip."""
     foot: int
     inlay: int
     lined: bool

@@ -81,9 +81,9 @@ class LatticeLayout:
     scale: float
     """The width of the picture divided by 800."""
     lines: int
-    """The number of the board's lines in each direction."""
+    """The number of the board's lines, in both directions."""
     size: int
-    """The number of lines that are shown, in each direction."""
+    """The number of lines that are shown, in both directions."""
     first: tuple[int, int]
     """The first lines shown, from the left and from the top, counted from 0."""
     pitch: int

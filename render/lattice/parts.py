@@ -1,4 +1,4 @@
-"""Parts of a lined board to choose from, if it has too many crossings to number each."""
+"""Parts of a lined board to choose from, if it has too many crossings to number."""
 
 from typing import Final, NamedTuple
 

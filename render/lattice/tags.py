@@ -35,7 +35,7 @@ class Tag:
 
 
 def tags(view: BoardView, places: LatticeLayout) -> list[Tag]:
-    """Return a tag for each rectangle to choose, separate from each other if there is room."""
+    """Return a tag per rectangle to choose, apart from each other if there is room."""
     choices = [region for region in view.regions if region.kind is RegionKind.CANDIDATE]
     boxes = {region: places.box(region.corners) for region in choices}
     found: dict[Region, Tag] = {}

@@ -75,7 +75,7 @@ def woven(
 
 
 def claim_legend(view: BoardView) -> list[Sentence]:
-    """Return the signs that fill each side's claims."""
+    """Return the signs that fill the sides' claims."""
     sides = {region.side for region in view.regions if region.kind in _HELD}
     return [
         say("{sign} claimed by {side}", sign=Notation(_SIGNS[player.colour]), side=player.title)

@@ -1,1 +1,1 @@
-"""Competitions of a club: groups with a final, and ladders, each folded from a log of its own."""
+"""Competitions of a club, folded from logs of their own: groups with a final, and ladders."""

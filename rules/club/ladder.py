@@ -33,7 +33,9 @@ _IDLE: Final = 30 * _DAY
 """A person who has neither played nor joined for so long falls one place a week."""
 _GONE: Final = 90 * _DAY
 """A person who has neither played nor joined for so long is taken off the ladder."""
+# On a short ladder, too, there should be more than one person to challenge.
 _LEAST_REACH: Final = 3
+# So that no one has to defend their place in every game at the same time.
 _MOST_AGAINST: Final = 3
 """The most open challenges against one person: a slow game alone keeps no one else away."""
 _WIN: Final = 12
@@ -84,9 +86,9 @@ class Ladder:
     met: Mapping[tuple[Entrant, Entrant], int] = field(
         default_factory=dict[tuple[Entrant, Entrant], int]
     )
-    """The position of the last game of each two; the earlier entrant comes first."""
+    """By pair, earlier entrant first: the position of their last game."""
     active_at: Mapping[Entrant, int] = field(default_factory=dict[Entrant, int])
-    """The moment at which each last joined, or began or ended a game; later by the time since in
+    """By entrant: when they last joined, or began or ended a game; later by the time since in
     which no one could play."""
     last_week: tuple[Entrant, ...] = ()
     """The places as they stood before the last week ended."""
@@ -117,7 +119,7 @@ class Ladder:
         return self.last_week.index(entrant) - self.places.index(entrant)
 
     def records(self) -> Mapping[Entrant, tuple[int, int]]:
-        """Return the games that each has won, and all that each has ended; void ones don't count.
+        """Map entrants to the games they won and the games they finished; void ones don't count.
 
         Who has ended none is left out.
         """

@@ -1,4 +1,4 @@
-"""The games of a group: its size, the numbers of its members, and the round of each game.
+"""The games of a group: its size, its members' numbers, and the rounds of its games.
 
 Numbers are from 1. Rounds only order the games: no one waits for a round to end.
 """
@@ -14,12 +14,14 @@ __all__ = [
     "finalists_a_group",
     "group_sizes",
     "lot",
+    "meetings_in_season",
     "pairings",
 ]
 
 Entrant = NewType("Entrant", int)
 """A person who takes part in an event, by the id of their row; never a person's number."""
 
+# A crosstable has room for six rows at the width of a phone.
 LARGEST_GROUP: Final = 6
 
 
@@ -41,18 +43,23 @@ def group_sizes(entrants: int) -> tuple[int, ...]:
 
 
 def finalists_a_group(groups: int) -> int:
-    """Return how many of each group reach the final; none where one group decides everything."""
+    """Return how many per group reach the final: none where one group decides everything."""
     if groups == 1:
         return 0
     return 2 if 2 * groups <= LARGEST_GROUP else 1
+
+
+def meetings_in_season(members: int) -> int:
+    """Return how often two people of a division meet: everyone in it has four to six games."""
+    return 1 if members > 4 else 2
 
 
 def pairings(members: int, meetings: int) -> tuple[Pairing, ...]:
     """Return the games of a group in which every two meet so often, by rounds.
 
     It is Berger's table: with an odd number of members, who is due against the missing one rests.
-    Each further meeting follows all rounds of the one before and swaps the seats, so that an even
-    number of meetings gives each pair each seat equally often.
+    A further meeting follows all rounds of the one before and swaps the seats, so an even
+    number of meetings gives both players of a pair both seats equally often.
     """
     last = members + members % 2
     once = sorted(

@@ -18,7 +18,7 @@ class Line:
     among_equals: int
     """Points from the games in which the rival has as many points as oneself."""
     sonneborn_berger: int
-    """For each game the own share times the rival's points, in 1/144."""
+    """The sum over games of the own share times the rival's points, in 1/144."""
     wins: int
     forfeits: int
     """Games lost on time or by withdrawing."""

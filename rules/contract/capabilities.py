@@ -1,4 +1,4 @@
-"""Abilities that only some games have, beyond those of every `Game`; check with isinstance."""
+"""Abilities that only some games have, beyond `Game`; check with isinstance."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Judgement:
     """Knowledge about a game's positions beyond its rules, for a search to use."""
 
     value: Callable[[Any], Sequence[float]]
-    """Takes a state and returns, for each team in the order of the spec, how well it stands. The
+    """Takes a state and says how well the teams stand, in the order of the spec. The
     unit is the game's own, such as a man or a pawn; only differences between teams matter."""
     scale: float
     """The size of a large lead: a team ahead by this many units wins 73 of 100 games, and in
@@ -81,7 +81,7 @@ class Judgement:
 
 @runtime_checkable
 class RollsToStart(Protocol):
-    """A game in which each side rolls a die to decide who starts."""
+    """A game in which both sides roll a die to decide who starts."""
 
     @property
     def opening_dice(self) -> tuple[Side, ...]:
@@ -158,7 +158,7 @@ class HasEndgames(Protocol):
 
     @property
     def endgame_pieces(self) -> int:
-        """The most pieces, those of both sides, with which a table is made in minutes."""
+        """The most pieces, of both sides together, with which a table is made in minutes."""
         ...
 
     def endgames(self, pieces: int) -> Endgames:

@@ -43,7 +43,7 @@ Team: TypeAlias = frozenset[Side]
 """Sides that win and lose together."""
 
 Seating: TypeAlias = tuple[frozenset[Side], ...]
-"""The sides that each seat moves, by seat."""
+"""The sides that a seat moves, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Pool:
     key: str
     """The game, with `-3` for three players; options don't divide it."""
     edges: tuple[int, ...]
-    """For each team, half of the lead that its side gives, less half of the rivals', in 1/100
+    """By team, half of the lead that its side gives, less half of the rivals', in 1/100 of a
     rating point."""
 
 
@@ -154,7 +154,7 @@ class Spec:
     """In the order of their first turns."""
     teams: tuple[Team, ...]
     seatings: tuple[Seating, ...]
-    """The seatings it can be played with, one for each number of players; the first is the
+    """The seatings it can be played with, one per number of players; the first is the
     default."""
     rulebook: tuple[Rule, ...]
     """The rules that a move can break and those that end the game, in the order of the rulebook."""
@@ -174,7 +174,7 @@ class Spec:
     """The minutes of a person's first game against the gentlest opponent, by which newcomers are
     shown the games; 0: after those that say it."""
     typical_turns: str = ""
-    """The usual number of turns for each side, such as `30-50`."""
+    """The usual number of turns per side, such as `30-50`."""
     series: tuple[SeriesFormat, ...] = ()
     """The series of games that the rules recommend."""
     highest_worth: int = 1
@@ -281,6 +281,7 @@ def _first_of(candidates: Sequence[str]) -> Argument:
     return all_of((*map(Notation, candidates[:_LISTED]), more))
 
 
+# A refusal has to stay one short sentence, whatever the number of moves it could mean.
 _LISTED: Final = 6
 
 

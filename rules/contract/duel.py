@@ -42,14 +42,14 @@ class Duel:
     finished: Half
     """The half of a side that has won."""
     chances: tuple[float, ...]
-    """The probability of each roll; they add up to 1."""
+    """The probabilities of the rolls; they add up to 1."""
     plays: Callable[[Half], Sequence[Sequence[Sequence[HalfPlay]]]]
     """Takes the roller's half and returns the plays for each roll, in tiers. The legal plays are
-    those of the first tier that has one that isn't blocked; if all are blocked, the turn passes."""
+    the unblocked ones of the first tier that has any; if all are blocked, the turn passes."""
     touching: Mapping[int, Sequence[Half]]
-    """By point, for each half of the rival: the half it becomes when the roller touches the
-    point, or `size` if that half blocks the point. Touching several points is the same as touching
-    them one after another."""
+    """By point and half of the rival: the half it becomes when the roller touches the point, or
+    `size` if that half blocks the point. Touching several points is the same as touching them one
+    after another."""
     losses: tuple[float, ...]
     """By half: the points that a side loses if its rival finishes while it has this half."""
     guesses: tuple[float, ...]

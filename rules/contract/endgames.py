@@ -26,6 +26,6 @@ class Endgames:
     stages: Sequence[Stage]
     """In an order in which each stage can be solved once those before it are."""
     index: Callable[[Any], Index | None]
-    """Takes a state and returns its index; None if it has too many pieces, or a side has none."""
+    """Takes a state and returns its index, or None with too many pieces or a side without any."""
     state: Callable[[Index], Any | None]
-    """Takes an index and returns a state without a history; None if it belongs to no position."""
+    """Takes an index and returns a state without a history, or None if no position has it."""

@@ -1,4 +1,4 @@
-"""The table's rule that each side moves only its own pieces, for games to cite in refusals."""
+"""The table's rule to move only one's own pieces, for games to cite in refusals."""
 
 from typing import Final
 

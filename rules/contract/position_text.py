@@ -3,7 +3,7 @@
 `W:Wa1,Kg3:Bb4,Kb6` has a list of cells for each side, as in PDN for draughts.
 
 `w:c3=wbb,d4=b:idle=5` has stacks by cell, and any counts that aren't 0. A stack is written from the
-top down, with a letter for each piece, so its owner comes first.
+top down, a letter a piece, so its owner comes first.
 
 Capitals and blanks don't matter.
 """
@@ -55,7 +55,7 @@ class PositionText:
         return meanings[self.parts[0]]
 
     def by_side(self, sides: Sequence[Side]) -> Iterator[tuple[Side, str]]:
-        """Yield each word of the lists, with the side whose first letter begins its list."""
+        """Yield the words of the lists, with the side whose first letter begins its list."""
         side_of, lists = {side[0]: side for side in sides}, self.parts[1:]
         if sorted(part[:1] for part in lists) != sorted(side_of):
             raise self.wrong(":".join(lists))
@@ -71,7 +71,7 @@ class PositionText:
         return cell
 
     def stacks(self, geometry: Geometry, sides: Sequence[Side], most: int) -> Stacks:
-        """Return the stacks of the second part, with at most `most` pieces of each side."""
+        """Return the stacks of the second part, with at most `most` pieces a side."""
         if not 2 <= len(self.parts) <= 3:
             raise self.wrong(":".join(self.parts))
         side_of, pieces_of = {side[0]: side for side in sides}, Counter[str]()

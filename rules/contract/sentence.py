@@ -92,7 +92,7 @@ class Sentence:
     """A sentence, or words that are part of one.
 
     Sentences are equal if their templates and arguments are. `say` and `say_n` make them. Raises
-    ValueError if the names in the template differ from those of the arguments.
+    ValueError if the names in the template aren't the arguments' names.
     """
 
     template: LiteralString
@@ -162,7 +162,7 @@ class Renderer(Protocol):
 
 
 def say(template: LiteralString, /, **arguments: Argument) -> Sentence:
-    """Return the sentence with this English template; its {names} are those of the arguments."""
+    """Return the sentence with this English template; its {names} are the arguments."""
     # Names are unique, so the arguments themselves are never compared.
     return Sentence(template, tuple(sorted(arguments.items())))
 

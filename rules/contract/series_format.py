@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.contract.sentence import Sentence, say_n
+from rules.contract.sentence import Sentence, say, say_n
 
 __all__ = ["SeriesFormat", "SeriesKind"]
 
@@ -25,7 +25,7 @@ class SeriesFormat:
     number: int
     """The points to reach, or the games to play; at least 1."""
     rotates: bool = True
-    """True if everyone moves to the next seat after each game: two players swap, or start by
+    """True if everyone moves to the next seat after a game: two players swap, or start by
     turns."""
     source: str = ""
     """The title of the rules that recommend it, if it comes with a game."""
@@ -41,3 +41,10 @@ class SeriesFormat:
         if self.kind is SeriesKind.FIRST_TO:
             return say_n("First to {count} point", "First to {count} points", self.number)
         return say_n("Best of {count} game", "Best of {count} games", self.number)
+
+    @property
+    def goal(self) -> Sentence:
+        """The format in the fewest words, such as `first to 3`, to stand beside a score."""
+        if self.kind is SeriesKind.FIRST_TO:
+            return say("first to {count}", count=self.number)
+        return say("best of {count}", count=self.number)

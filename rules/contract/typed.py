@@ -31,7 +31,7 @@ LONGEST: Final = 200
 
 @runtime_checkable
 class Abbreviated(Protocol):
-    """A game whose moves aren't simply paths from cell to cell, each written in one way."""
+    """A game whose moves aren't simply paths from cell to cell, written in one way."""
 
     def abbreviated(self, state: AnyState, read: Typed) -> Sequence[AnyMove]:
         """Return the legal moves that the text abbreviates, as `read_typed` defines it."""

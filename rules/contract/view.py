@@ -235,10 +235,10 @@ class BoardView:
     last: str = ""
     """The last move in notation; empty at the start."""
     mover: Side | None = None
-    """The side that made the last move; None at the start."""
+    """The side that made the last move, or None at the start."""
     trail: tuple[Cell, ...] = ()
     """The cells of the last move in order, if it moved one piece or stack. On a board of points,
-    each die has two: where its checker stood and where it went."""
+    two a die: where its checker stood and where it went."""
     teams: tuple[tuple[Side, ...], ...] = ()
     """The sides that win together, in games with allies."""
     goals: tuple[Goal, ...] = ()

@@ -1,1 +1,1 @@
-"""The games, in one file or package each, which defines `GAME` for the registry to find."""
+"""The games. A file or package defines one, as the `GAME` that the registry looks for."""

@@ -91,5 +91,5 @@ class Geometry(Hashable, Protocol):
 
 @lru_cache(maxsize=64)
 def labels(geometry: Geometry) -> tuple[str, ...]:
-    """Return the names of all cells, for callers that need many of them at each position."""
+    """Return the names of all cells, for callers that need many of them at every position."""
     return tuple(map(geometry.label, geometry.cells))

@@ -1,4 +1,4 @@
-"""A backgammon board: 24 points, and a bar and a tray for each side."""
+"""A backgammon board: 24 points, and a bar and a tray per side."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -108,11 +108,11 @@ class Points:
         return 2 if cell >= _POINTS else cell % 2
 
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
-        """Return the upper row and the lower one, each from the left."""
+        """Return the upper row and the lower one, from the left."""
         return _UPPER, _LOWER
 
     def coordinates(self) -> tuple[Coordinate, ...]:
-        """Return the number of each point, on the rim beside it."""
+        """Return the numbers of the points, on the rim beside them."""
         return tuple(
             Coordinate(
                 self.label(cell),

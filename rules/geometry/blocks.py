@@ -11,7 +11,7 @@ from rules.geometry import Cell, Geometry
 __all__ = ["Block", "blocks"]
 
 _DIGITS: Final = 6
-"""Decimals to which coordinates are compared: those of hexagons are irrational."""
+"""Decimals to which coordinates are compared, as on hexagons they are irrational."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def blocks(geometry: Geometry, most: int) -> tuple[Block, ...]:
     """Divide the board into at most `most` blocks, from the top left to the bottom right.
 
     They are the rectangles of the coarsest grid in which each holds at most `most` cells, or, on a
-    larger board, those of the finest grid allowed. A grid has as many columns as rows, or one more.
+    larger board, of the finest grid allowed. A grid has as many columns as rows, or one more.
     """
     down = across = 1
     while max(map(len, _cut(geometry, across, down))) > most:
@@ -52,7 +52,7 @@ def _cut(geometry: Geometry, across: int, down: int) -> Sequence[Sequence[Cell]]
 
 
 def _bands(lengths: Iterable[float], count: int) -> dict[float, int]:
-    """Return the band number of each length; all bands hold the same number of lengths."""
+    """Map lengths to the number of their band; all bands hold the same number of lengths."""
     ordered = sorted({round(length, _DIGITS) for length in lengths})
     return {length: number * count // len(ordered) for number, length in enumerate(ordered)}
 

@@ -89,7 +89,7 @@ class Hexagon:
         )
 
     def coordinates(self) -> tuple[Coordinate, ...]:
-        """Return a letter for each row, at its left end, and the numbers.
+        """Return the letters of the rows, at their left ends, and the numbers.
 
         Every row is counted from its own left end, so the cells with the same number form a line
         that bends at the middle row: upward it runs to the left first, then to the right. A number
@@ -142,7 +142,7 @@ def _length(edge: int, row: int) -> int:
 
 @lru_cache(maxsize=16)
 def _places(edge: int) -> tuple[tuple[int, int], ...]:
-    """Return each cell's row, and how far right of the middle it lies, in half cells."""
+    """Return, by cell, its row, and how far right of the middle it lies, in half cells."""
     return tuple(
         (2 * number + 1 - _length(edge, row), row)
         for row in range(2 * edge - 1)

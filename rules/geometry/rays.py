@@ -1,4 +1,4 @@
-"""Straight lines across a board, computed once for each board."""
+"""Straight lines across a board, computed once a board."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -69,7 +69,7 @@ class Square:
         )
 
     def coordinates(self) -> tuple[Coordinate, ...]:
-        """Return a letter for each file and a number for each rank."""
+        """Return the letters of the files and the numbers of the ranks."""
         span = range(self.size)
         files = (
             Coordinate(

@@ -60,7 +60,7 @@ class Origin:
     at: int = 0
     """Seconds since 1970 by the bot's clock; they never decrease in a log (`Match.at_least`)."""
     actor: Actor | None = None
-    """The actor; None means the usual one for such an entry, the host or the person at the seat."""
+    """The actor, or None for the usual one of such an entry: the host, or the seat's person."""
     player: int | None = None
     """The id of the bot's row for the player, if a player acts."""
     request: str = ""
@@ -97,7 +97,7 @@ def decode(kind: str, text: str) -> Event:
 
 
 def chained(digest: str, entry: Entry) -> str:
-    """Return the digest of a log after one more entry; that of an empty log is the empty text.
+    """Return the digest of a log after one more entry; an empty log has the empty text.
 
     It is the SHA-256, in lower-case hexadecimal, of the previous digest and the stored fields of
     the entry, joined by line feeds.

@@ -68,7 +68,7 @@ def agreed(game: AnyGame, state: AnyState, kind: OfferKind) -> Outcome:
         return voided(VoidCause.AGREED)
     if kind is OfferKind.COUNT and isinstance(game, CanStop):
         return game.stopped(state)
-    return Outcome(frozenset(), _agreed_rule(game.spec), why=say("everyone agreed"))
+    return Outcome(frozenset(), _agreed_rule(game.spec), why=say("agreed"))
 
 
 def voided(cause: VoidCause) -> Outcome:

@@ -138,7 +138,7 @@ class Match(Record):
 
     @property
     def round(self) -> int:
-        """The number of the round that goes on; of a game that is over, that of its last turn.
+        """The number of the present round, or, in a finished game, of its last turn's.
 
         It is 0 for a game that ended before anyone moved.
         """

@@ -1,4 +1,4 @@
-"""Proposals between seats: when each kind may be made, and who has to agree."""
+"""Proposals between seats: when the kinds may be made, and who has to agree."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

@@ -88,7 +88,7 @@ class Plan:
         return children
 
     def now(self, match: Match) -> tuple[Node, ...]:
-        """Return the nodes that follow the present position; none if play has left the tree."""
+        """Return the nodes that follow the present position, if play is still in the tree."""
         played = self.played(match)
         return () if played is None else self.at(played) or ()
 
@@ -99,7 +99,7 @@ def plan_from(match: Match) -> Plan:
 
 
 def tried(match: Match, path: Sequence[str]) -> Match:
-    """Return the match as it would be after these plies, each made by the player to move.
+    """Return the match as it would be after these plies, made by whoever is to move.
 
     Raises RulesError if a ply isn't legal, or if a roll is due.
     """

@@ -71,7 +71,7 @@ class Record:
 
     @cached_property
     def legal(self) -> Sequence[AnyMove]:
-        """The moves that the position allows; none if they have ended the game."""
+        """The moves that the position allows: no moves once they have ended the game."""
         return self.game.legal(self.state)
 
     @cached_property
@@ -107,7 +107,7 @@ class Record:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats that have won; none in a draw, in a void game and while the game goes on."""
+        """The seats that have won: no seats in a draw, a void game or a game in progress."""
         outcome = self.outcome
         won: frozenset[Side] = outcome.winners if outcome else frozenset()
         return tuple(Seat(n) for n, sides in enumerate(self.seating) if sides & won)
@@ -129,7 +129,7 @@ class Record:
         return self.game.spec.team_of(next(iter(self.seating[seat])))
 
     def allies_of(self, seat: Seat) -> frozenset[Seat]:
-        """Return the other seats of the seat's team, including those of engines."""
+        """Return the other seats of the seat's team, engines too."""
         team = self.team_of(seat)
         return frozenset(n for n in self.seats if n != seat and self.team_of(n) == team)
 

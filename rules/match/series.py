@@ -30,7 +30,7 @@ Contestant = NewType("Contestant", int)
 """A participant in the series, by the number of their seat in its first game."""
 
 Points: TypeAlias = tuple[Fraction, ...]
-"""The points of each person."""
+"""Points, by person."""
 
 _TABLE: Final = "Rules of the table"
 RULES: Final = (
@@ -82,14 +82,14 @@ class ScoreLine:
     """A finished game on the score card."""
 
     people: tuple[Contestant, ...]
-    """The person at each seat."""
+    """The people, by seat."""
     outcome: Outcome
     points: Points
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A series, computed from the outcomes of its games; `spec` is that of the configured game."""
+    """A series, computed from the outcomes of its games; `spec` belongs to the configured game."""
 
     format: SeriesFormat
     spec: Spec
@@ -104,12 +104,12 @@ class Series:
 
     @property
     def people(self) -> tuple[Contestant, ...]:
-        """The person at each seat in the next game."""
+        """The people in the next game, by seat."""
         return self._people_of(len(self.outcomes))
 
     @property
     def card(self) -> tuple[ScoreLine, ...]:
-        """The score card, with a line for each game."""
+        """The score card, a line a game."""
         return tuple(
             ScoreLine(self._people_of(game), outcome, self._points(game, outcome))
             for game, outcome in enumerate(self.outcomes)
@@ -117,7 +117,7 @@ class Series:
 
     @property
     def totals(self) -> Points:
-        """The points of each person so far."""
+        """The points so far, by person."""
         none = (Fraction(),) * len(self.seating)
         columns = zip(none, *(entry.points for entry in self.card), strict=True)
         return tuple(sum(column, Fraction()) for column in columns)
@@ -154,7 +154,7 @@ class Series:
         return tuple(Contestant(n) for n, total in enumerate(totals) if total >= to_reach)
 
     def _people_of(self, game: int) -> tuple[Contestant, ...]:
-        """Return the person at each seat: after each game, everyone moves on to the next seat."""
+        """Return the people by seat: after every game, everyone moves on to the next seat."""
         seats = len(self.seating)
         shift = game if self.format.rotates else 0
         return tuple(Contestant((seat - shift) % seats) for seat in range(seats))

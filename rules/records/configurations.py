@@ -1,4 +1,4 @@
-"""Every game with each combination of its options, to find the one that a file is of."""
+"""Every game with every combination of its options, to find the one that a file is of."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product

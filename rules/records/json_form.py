@@ -28,7 +28,7 @@ _LATEST: Final = 2**40
 """No time of a log, in Unix seconds, is as late."""
 
 _LISTS: Final = ("holders", "entries", "results")
-"""The members whose elements have a line each."""
+"""The members that are written one element a line."""
 _NUMBER: Final = (int,)
 _WORD: Final = (str,)
 _MAYBE: Final = (int, type(None))
@@ -58,7 +58,7 @@ def as_line(record: GameRecord) -> str:
 
 
 def as_text(record: GameRecord) -> str:
-    """Return the game as a file, with a line for each entry of the log."""
+    """Return the game as a file, with one entry of the log a line."""
     lines = list[str]()
     for name, value in _members(record).items():
         if name in _LISTS and value:
@@ -116,7 +116,7 @@ def _members(record: GameRecord) -> dict[str, Any]:
 
 
 def _seats(game: AnyGame, seating: Seating) -> list[list[str]]:
-    """Return the sides of each seat."""
+    """Return the sides by seat."""
     return [[side.key for side in game.spec.sides if side.key in sides] for sides in seating]
 
 
@@ -190,7 +190,7 @@ def read(text: str) -> GameRecord:
 
 
 def _shaped(value: object, members: Mapping[str, tuple[type, ...]], what: str) -> dict[str, Any]:
-    """Return an object that has exactly these members, each of one of its types."""
+    """Return the object, which must have exactly these members, of these types."""
     if not isinstance(value, dict):
         raise RecordError(f"{what} is not an object")
     found = cast("dict[str, Any]", value)
@@ -205,7 +205,7 @@ def _shaped(value: object, members: Mapping[str, tuple[type, ...]], what: str) -
 def _holders(found: Sequence[object], seats: int) -> tuple[Holder, ...]:
     holders = tuple(Holder(**_shaped(each, _HOLDER, "a holder")) for each in found)
     if any(holder.seat not in range(seats) for holder in holders):
-        raise RecordError("somebody holds a seat that there isn't")
+        raise RecordError("someone holds a seat that there isn't")
     first = sorted(holder.seat for holder in holders if holder.since == 0)
     if first != list(range(seats)):
         raise RecordError("each seat needs one holder from the start")

@@ -52,7 +52,7 @@ def read_file(content: bytes) -> FileGame:
 def _decoded(content: bytes) -> str:
     """Return the text of a file. Raises RecordError.
 
-    Only names and comments can be in other letters than those of ASCII, and neither is read. So of
+    Only names and comments can be in letters outside of ASCII, and neither is read. So of
     encodings in which a byte is a character any will do. JSON has to be in UTF-8.
     """
     try:
@@ -146,7 +146,7 @@ def _start(game: AnyGame) -> tuple[object, ...]:
 
 
 def _turns(record: Record) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Return each turn: the side, the move as the game writes it, and the dice."""
+    """Return the turns: the side, the move as the game writes it, and the dice."""
     found = list[tuple[str, str, tuple[int, ...]]]()
     dice: tuple[int, ...] = ()
     for ply in record.plies:

@@ -133,7 +133,7 @@ def _configuration(head: Mapping[str, Sequence[str]]) -> tuple[str, Mapping[str,
 
 
 def _nodes(text: str) -> list[list[tuple[str, list[str]]]]:
-    """Return the nodes of the one game in a file, each as its properties with their values."""
+    """Return the nodes of the one game in a file, as properties with their values."""
     nodes, at = list[list[tuple[str, list[str]]]](), _after_space(text, 0)
     if text[at : at + 1] != "(":
         raise RecordError("it doesn't begin as SGF does, with “(;”")

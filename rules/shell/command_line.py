@@ -131,7 +131,7 @@ def _check_lines(file: Path) -> int:
 
 
 def _position_forms() -> str:
-    """Describe how each game's positions are written."""
+    """Describe how the games write their positions."""
     forms = (
         fill(f"  {key:<12} {game.spec.position_form.english()}", 90, subsequent_indent=" " * 15)
         for key, game in all_games().items()

@@ -41,7 +41,7 @@ def perft(game: Game[S, M], state: S, depth: int) -> int:
 
 
 def divide(game: Game[S, M], state: S, depth: int) -> dict[str, int]:
-    """Return the number of sequences that begin with each first move, by its notation."""
+    """Count the sequences by the notation of their first move."""
     return {
         game.notate(move): perft(game, game.apply(state, move), depth - 1)
         for move in game.moves(state)

@@ -186,7 +186,7 @@ def _column(
 
 
 def _regions(view: BoardView) -> list[str]:
-    """Return a line for each side that holds regions, such as `Black: a1:c3, d4:e6`."""
+    """Return a line per side that holds regions, such as `Black: a1:c3, d4:e6`."""
     lines: list[str] = []
     for player in view.players:
         held = [

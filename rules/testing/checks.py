@@ -31,7 +31,7 @@ class Check:
 
 
 def checks(game: AnyGame, games: int = _GAMES, seed: int = 1) -> list[Check]:
-    """Return the checks of a game: each law, on so many random games of all configurations."""
+    """Return the checks of a game: all laws, on so many random games of all configurations."""
     found = [Check(f"{game.spec.key}-{law.__name__}", _bound(law, game)) for law in GAME_LAWS]
     configured = list(configurations(game))
     for number, (name, each) in enumerate(configured):

@@ -1,4 +1,4 @@
-"""The laws that tie a game's functions together, each tried on a random game."""
+"""The laws that tie a game's functions together, tried on random games."""
 
 from collections.abc import Callable
 from itertools import product

@@ -24,7 +24,7 @@ def require(holds: object, what: str) -> None:
 
 
 def configurations(game: AnyGame, most: int | None = None) -> Iterator[tuple[str, AnyGame]]:
-    """Yield a game in every combination of its options, or of so many values of each, by name."""
+    """Yield a game in every combination of its options, or of so many values an option, by name."""
     options = game.spec.options
     for values in product(*([choice.value for choice in o.choices[:most]] for o in options)):
         chosen = {option.key: value for option, value in zip(options, values, strict=True)}
@@ -46,7 +46,7 @@ class Walk:
         return Random(self.seed)
 
     def playout(self, plies: int) -> Iterator[tuple[AnyState, AnyMove | None]]:
-        """Yield each state with the move that led there, up to `plies` moves."""
+        """Yield the states, with the move that led there, up to `plies` moves."""
         chance, state = self.chance, self.game.start()
         yield state, None
         for _ in range(plies):

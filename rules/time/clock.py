@@ -1,7 +1,7 @@
 """The clocks of a match as a value, which `rules.time.clock_fold` computes from its log.
 
 A `Clock` holds whole seconds. It doesn't read the present time: questions that need it take `now`
-as an argument. Each person's seat has a clock of its own, and only the clock of the seat to move
+as an argument. Every person's seat has its own clock, and only the clock of the seat to move
 runs; engines have none. A turn begins with the entry that makes it a seat's turn and ends when it
 is another seat's, or no one's.
 """
@@ -66,7 +66,7 @@ class PlyMade:
     gained: int = 0
     """The seconds added to its bank at the end of the turn."""
     player: int | None = None
-    """The row of the person who made it; None for the dice, an engine, and a pass by the host."""
+    """The row of who made it, or None for the dice, an engine, and a pass by the host."""
     took: int | None = None
     """The seconds that the person needed for it, or None if it was planned."""
     late: bool = False
@@ -79,10 +79,10 @@ class Clock:
 
     control: TimeControl
     banks: tuple[int | None, ...]
-    """The seconds in each seat's bank, or None if it has none."""
+    """By seat, the seconds in its bank, or None without a bank."""
     engines: frozenset[Seat] = frozenset()
     turn: Turn | None = None
-    """None while it is no one's turn, or that of the dice or an engine."""
+    """None while it is no one's turn, or a turn of the dice or an engine."""
     at: int = 0
     """The moment of the last entry."""
     moved: int | None = None
@@ -93,7 +93,7 @@ class Clock:
     quieted: tuple[tuple[Seat, int], ...] = ()
     """The seats and moments of the grants for quiet hours."""
     plies: tuple[PlyMade, ...] = ()
-    """One for each ply that hasn't been taken back."""
+    """The plies that haven't been taken back."""
 
     @classmethod
     def of(cls, control: TimeControl, seats: int, engines: Iterable[Seat] = ()) -> "Clock":

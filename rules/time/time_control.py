@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 _SHORTEST: Final = HOUR
+# A game without a move for 60 days ends by itself, so a longer turn would mean nothing.
 _LONGEST_TURN: Final = 60 * DAY
 _LONGEST_BANK: Final = 365 * DAY
 
@@ -39,7 +40,7 @@ class PerTurn:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """A bank of seconds for each seat, with an increment for each turn, up to a cap."""
+    """A bank of seconds per seat, with an increment after a turn, up to a cap."""
 
     bank: int
     increment: int

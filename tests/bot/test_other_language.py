@@ -58,7 +58,8 @@ CONTROLS = {
     "MenuChoice": {"label": "choice", "value": "", "description": "description"},
     "Menu": {"prompt": "menu"}, "PersonMenu": {"prompt": "menu"}, "ServerMenu": {"prompt": "menu"},
     "Form": {"title": "title", "question": "field", "example": "example"},
-    "RadioGroup": {"question": "field"}, "ChoiceForm": {"title": "title"},
+    "RadioGroup": {"question": "field"}, "ChoiceMenu": {"question": "field"},
+    "ChoiceForm": {"title": "title"},
 }  # fmt: skip
 """The controls that the code makes, with those of their parameters that are read, in order."""
 OWN_WORDS = re.compile("captions|forged|limits|locale")

@@ -11,7 +11,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import EXTENSIONS, create_app
-from bot.extensions.club.handlers import BOARD
 from bot.interactions.client import Interaction
 from bot.interactions.controls import Controls
 from bot.interactions.extension import Extension
@@ -146,7 +145,6 @@ def _taken() -> Mapping[str, Extension]:
         "'solve'": Extension(name="mine", controls=[of_puzzles]),
         "'cleaning'": Extension(name="mine", timers={TimerKind.CLEANING: answer}),
         "'help'": Extension(name="mine", cogs=[Taking()]),
-        "room for 4 settings": Extension(name="mine", club_settings=[BOARD]),
     }
 
 

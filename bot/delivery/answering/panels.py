@@ -1,4 +1,4 @@
-"""Private panels: a person keeps one of each kind per table, and a new one replaces the last.
+"""Private panels: a person keeps one of a kind per table, and a new one replaces the last.
 
 Rulebooks, lists of games and what they follow belong to no table: of them a person keeps one.
 
@@ -87,7 +87,7 @@ class _Panel:
 
 
 class Panels:
-    """The last private panel of each kind that each person has at each table.
+    """People's last private panels, by person, table and kind.
 
     `discord_now` returns Discord's time in Unix seconds.
     """
@@ -97,7 +97,7 @@ class Panels:
         self._limit = limit
         self._last: OrderedDict[_Key, _Panel] = OrderedDict()
         self._key_of: dict[int, _Key] = {}
-        """The key of each panel, by message."""
+        """The keys of panels, by message."""
         self._removals = BackgroundTasks("panel")
 
     def opened(

@@ -155,7 +155,7 @@ class Response:
     @property
     def user(self) -> User:
         """The person who asked."""
-        assert self._user is not None, "nobody asks anything before they are met"
+        assert self._user is not None, "no one asks anything before they are met"
         return self._user
 
     @property

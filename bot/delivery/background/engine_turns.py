@@ -4,7 +4,7 @@ An engine's duty follows from the log, and its move from the turns that stand, i
 Nothing else is stored: after a crash, the waiting tables are found again, and the same move is
 chosen. The worker never sees more than the turns (`engine.tasks.Request`).
 
-Each table has a task of its own and the workers have limits, so a worker that dies, freezes or is
+Every table has a task of its own and the workers have limits, so a worker that dies, freezes or is
 slow delays one move, and no other table, command or heartbeat.
 """
 
@@ -38,9 +38,9 @@ SLOW: Final = 1.5
 _LOOK: Final = 60.0
 """The most seconds between two looks for work of another process."""
 _AT_ONCE: Final = 100
-"""The most tables whose engines act at once. Each is a task; the workers have their own limit."""
+"""The most tables whose engines act at once, as tasks; the workers have their own limit."""
 _REST: Final = 30.0
-"""Seconds that a table rests after its first error; each further one doubles them."""
+"""Seconds that a table rests after its first error; further ones double them."""
 
 
 class EngineTurns:

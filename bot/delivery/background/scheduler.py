@@ -1,4 +1,4 @@
-"""Carries out timers: once each, in the order in which they are due, even after a long absence.
+"""Carries out timers once, in the order in which they are due, even after a long absence.
 
 A timer is a row that is deleted in the transaction of its effect, so that both happen or neither.
 For this, the handler of a timer's kind gets a function: it runs `done(tx)` in the transaction in
@@ -43,7 +43,7 @@ the clock was set or another process set a timer."""
 _BATCH: Final = 50
 """Timers that are leased at a time."""
 _RETRY: Final = 60.0
-"""Seconds that a timer rests after its first failure; each further one doubles them."""
+"""Seconds that a timer rests after its first failure; further ones double them."""
 
 
 async def _trust() -> None:
@@ -63,7 +63,7 @@ class Scheduler:
         limit: GlobalLimit | None = None,
         check_time: Callable[[], Awaitable[None]] = _trust,
     ) -> None:
-        """Carry out timers by a clock that `check_time` makes sure of before each look."""
+        """Carry out timers by a clock that `check_time` makes sure of before every look."""
         self._queues = queues
         self._times = times
         self._handlers = dict(handlers)
@@ -84,7 +84,7 @@ class Scheduler:
         self._queues.timer_kinds.add(kind)
 
     def precede(self, firsts: Mapping[str, First]) -> None:
-        """Do something each time before a timer is carried out, by its kind."""
+        """Do something before a timer of a kind is carried out, every time."""
         for kind, first in firsts.items():
             self._first.setdefault(kind, []).append(first)
 
@@ -123,6 +123,7 @@ class Scheduler:
     async def _run(self, batch: list[Timer]) -> int:
         """Carry out leased timers, and leave those whose lease is about to end."""
         loop = asyncio.get_running_loop()
+        # What begins by then ends before another process may lease it, with a second to spare.
         latest, resting = loop.time() + LEASE - ROUND - 1, self._rests.resting()
         for count, timer in enumerate(batch):
             if loop.time() > latest:
@@ -143,7 +144,7 @@ class Scheduler:
         return len(batch)
 
     async def _put_off(self, timer: Timer, seconds: float) -> None:
-        """Leave a timer alone; it is looked at with each lease, as none is longer than that."""
+        """Leave a timer alone; it is looked at with every lease, as none is longer than that."""
         await self._queues.put_off([timer], int(self._now() + min(seconds, LEASE)))
 
     async def _carry_out(self, timer: Timer) -> None:

@@ -1,7 +1,7 @@
 """Draws in advance what pictures share: boards, pieces, marks and letters.
 
 A start doesn't wait for it. Only games in progress are drawn, most played first, one picture at a
-time with a pause after each, in the threads that draw for people.
+time with a pause after every one, in the threads that draw for people.
 """
 
 import asyncio

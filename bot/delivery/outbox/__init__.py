@@ -1,1 +1,1 @@
-"""Messages to channels and people, each sent once, from the rows of the outbox."""
+"""Messages to channels and people, sent once, from the rows of the outbox."""

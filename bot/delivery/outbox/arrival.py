@@ -1,7 +1,7 @@
 """Recognizes the message of a row of the outbox in a channel.
 
 Its mark tells, whatever has become of its table since. What is said in words alone has none and is
-known by its words, which are those of the moment for which they were written.
+known by its words, as they were at the moment for which they were written.
 """
 
 import re
@@ -36,7 +36,7 @@ def seen(message: discord.Message) -> Seen:
 
 
 def is_shown(post: Message, users: Users, there: Seen, locale: str) -> bool:
-    """Tell whether a message is that of a row: by its mark, or else by its words.
+    """Tell whether a message belongs to a row: by its mark, or else by its words.
 
     `users` are those whom it mentions.
     """
@@ -53,7 +53,7 @@ def is_shown(post: Message, users: Users, there: Seen, locale: str) -> bool:
 
 
 def _parts(reminder: str) -> Sequence[str]:
-    """Return the people whom a reminder pings, and each of its subjects.
+    """Return the people whom a reminder pings, and its subjects.
 
     It may now contain fewer subjects than it did.
     """

@@ -46,9 +46,9 @@ class RowKind:
     asks_preferences: bool = False
     """The message pings those alone who want pings; for other kinds, the row says whom."""
     refused: Callable[[OutboxItem], Awaitable[None]] | None = None
-    """Ends a row whose person takes no direct messages from the bot; None: it is tried again."""
+    """Ends a row whose person takes no direct messages from the bot, or None to try again."""
     mark: Callable[[OutboxItem], Mark] | None = None
-    """Returns the mark of a row of an extension; None: its message has none."""
+    """Returns the mark of an extension's row, or None if its message has none."""
 
 
 class Composer:
@@ -76,7 +76,7 @@ class Composer:
         }
         """The kinds that can be shown; tests add their own."""
         self.first_messages = list[AddTo]()
-        """Adds to the first message of each game; extensions add to it."""
+        """Adds to the first messages of games; extensions add to it."""
 
     async def compose(self, item: OutboxItem, table: Table | None = None) -> Message | None:
         """Return the message of the row, or None if there is nothing left to show.
@@ -134,7 +134,7 @@ class Composer:
     async def _board(self, item: OutboxItem, table: Table | None) -> Message | None:
         """Return a board, or only words if the game is over and the channel hosts the next one.
 
-        So the newest board of a channel is that of the game running there.
+        So the newest board of a channel belongs to the game in progress there.
         """
         message = await self._entry(item, table)
         assert table is not None, "an entry belongs to a table"

@@ -10,7 +10,7 @@ from bot.store.queues.lanes import LONGEST_WAIT
 __all__ = ["GIVE_UP", "failed", "not_answered"]
 
 _FIRST_WAIT: Final = 5
-"""Seconds; each wait is twice as long as the one before, up to LONGEST_WAIT."""
+"""Seconds. Every further wait is twice as long, up to LONGEST_WAIT."""
 GIVE_UP: Final = 60 * 60
 """Seconds after the first refusal at which a row is parked."""
 _LEAST_ATTEMPTS: Final = 8

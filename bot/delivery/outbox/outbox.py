@@ -1,10 +1,10 @@
-"""Transactional outbox: shows each accepted change once, even if a process or a request fails.
+"""Transactional outbox: shows accepted changes once, even if a process or a request fails.
 
 A change is written together with a row of the outbox. Usually the interaction that asked for it is
 answered with the message, and the row is deleted with the next transaction. If that fails, or the
 process dies in between, the worker here takes over the row.
 
-One task works on each channel, so no channel waits for another; the messages of a channel stay in
+Every channel has a task, so no channel waits for another; the messages of a channel stay in
 order. An attempt ends after ten seconds. After a fault (an error of Discord's, a rate limit, no
 reply), attempts are repeated less and less often for as long as it lasts. A message that Discord
 refuses is given up within an hour and parked: the next interaction of the channel sends it along,
@@ -69,6 +69,7 @@ _AT_ONCE: Final = 4
 """Parked messages that one interaction sends along; Discord may accept only five follow-ups."""
 _RETRY: Final = 12 * 60 * 60
 """Seconds after which a channel that refused a message is tried again."""
+# Discord's "Unknown Channel" ("JSON error codes").
 _UNKNOWN_CHANNEL: Final = 10003
 
 
@@ -431,7 +432,7 @@ class Outbox:
         _log.warning("%s was not delivered, attempt %s: %s", item.dedupe, after.attempts, failure)
         retry = None
         if after.parked:
-            _log.error("%s is given up until somebody speaks there", item.dedupe)
+            _log.error("%s is given up until someone speaks there", item.dedupe)
             if item.channel_id is not None:
                 retry = channel_retry(item.channel_id, item.guild_id, int(self._now()) + _RETRY)
         await self._put_back(after, retry)
@@ -482,5 +483,5 @@ class Outbox:
             await self._tables.card_shown(item.table_id, shown.message_id)
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
-        """Return the lock of a channel's messages: each game of a series is a table of its own."""
+        """Return the lock of a channel's messages: the games of a series are different tables."""
         return self._order.setdefault(item.lane, asyncio.Lock())

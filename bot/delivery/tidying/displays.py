@@ -4,13 +4,13 @@ How to keep a message of a kind up to date:
 
 1. Write a `Source`, which makes the content of the message, and give it to `Displays.add`.
 2. Call `store.displays.post` in the transaction that wants the message. The outbox sends it.
-3. Call `store.displays.ask` in each transaction that changes what it shows. `ask` is cheap.
+3. Call `store.displays.ask` in every transaction that changes what it shows. `ask` is cheap.
 4. Call `store.displays.drop` when it changes no more; the message stays as it is. `remove` has it
    deleted.
 
 A change asks for an edit soon, but not before the least time between two edits of its kind. It is
 made only if the digest of the content differs. From the second hour of a message on, edits are at
-least five minutes apart, and twice as far with each refusal (30046). All of them together take at
+least five minutes apart, and twice as far with every refusal (30046). All of them together take at
 most five requests a second, behind everything else; what has waited longest comes first. What is to
 be done is stored, so a restart goes on, and an edit can be repeated without harm.
 """
@@ -67,7 +67,7 @@ class Source(Protocol):
     """Makes the messages of one kind."""
 
     async def content(self, display: Display, /) -> Content | None:
-        """Return what the message is to show now; None leaves it as it is."""
+        """Return what the message is to show now, or None to leave it as it is."""
         ...
 
     async def gone(self, display: Display, /) -> None:
@@ -82,7 +82,7 @@ class Source(Protocol):
 class Displays:
     """The messages that one process keeps up to date. `now` returns Unix seconds.
 
-    `quiet` is awaited before each request; it returns once nothing else is being sent.
+    `quiet` is awaited before every request; it returns once nothing else is being sent.
     """
 
     def __init__(

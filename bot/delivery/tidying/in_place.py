@@ -29,7 +29,7 @@ __all__ = ["InPlace", "is_answer"]
 
 
 class InPlace:
-    """Shows answers to offers where these stand, and those of engines on the newest board."""
+    """Shows answers to offers where these stand, but engines' answers on the newest board."""
 
     def __init__(self, client: discord.Client, messages: TableMessageStore, edits: Edits) -> None:
         self._client = client

@@ -1,4 +1,4 @@
-"""Makes of each message of a table what it is to be once later ones are there.
+"""Turns a table's messages into what they are to be once later ones are there.
 
 `messages/channel/overtaken.py` says what. What is to be done is stored with the later message, so a
 restart goes on, and it is done once that is there. A change that Discord refuses is tried once more
@@ -42,7 +42,7 @@ _REST: Final = 1.0
 
 
 class TableMessages:
-    """Changes or deletes messages of tables, one at a time in each channel."""
+    """Changes or deletes messages of tables, one at a time in a channel."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class TableMessages:
         messages.listen(lambda _: self.worker.wake())
 
     async def _look_at_due(self) -> float | None:
-        """Do what is due, each channel in a task of its own, so that no channel waits for another.
+        """Do what is due, a task a channel, so that no channel waits for another.
 
         A task is cancelled by a stop alone: a request that ends early may harm others.
         """

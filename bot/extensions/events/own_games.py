@@ -119,7 +119,7 @@ def _so_far(course: Groups, own: set[Entrant]) -> Iterator[Sentence]:
 def _running(
     event: Event, own: set[Entrant], games: Iterable[tuple[Stranger, OpenGame | None]]
 ) -> Iterator[Sentence]:
-    """Yield a line for each game that runs: first those in which it is their turn, by due date."""
+    """Yield a line per game in progress: first the ones where it is their turn, by due date."""
     persons = {event.people[each].id for each in own}
 
     def waits(each: tuple[Stranger, OpenGame | None]) -> tuple[bool, float]:

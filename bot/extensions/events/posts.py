@@ -48,7 +48,7 @@ class EventCards:
 
 
 class EventPosts:
-    """Makes the messages of events that aren't changed, and adds to those of their games."""
+    """Makes the messages of events that aren't changed, and adds to their games' messages."""
 
     def __init__(self, events: EventStore) -> None:
         self._events = events
@@ -60,7 +60,7 @@ class EventPosts:
         return None if event is None else post(event, part)
 
     async def first_message(self, table: Table, post: Message) -> Message:
-        """Return the first message of a game; that of a ladder says who challenges whom."""
+        """Return the first message of a game. On a ladder it says who challenges whom."""
         game = table.event
         if game is None or game.key.stage is not Stage.LADDER:
             return post

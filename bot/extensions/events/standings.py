@@ -59,20 +59,26 @@ _QUARTERS: Final = ("", "¼", "½", "¾")
 
 def title(event: Event) -> Sentence:
     """Return what an event is called: its game and its kind."""
-    return _title(event.terms.kind, event.terms.game)
+    return _title(event.terms.kind, event.terms.game, event.terms.season)
 
 
-def _title(kind: EventKind, game: str) -> Sentence:
+def _title(kind: EventKind, game: str, season: int | None) -> Sentence:
+    if season is not None:
+        return say("{game} season {number}", game=title_or_key(game), number=season)
+    if kind is EventKind.SEASON:
+        return say("{game} season", game=title_or_key(game))
     if kind is EventKind.LADDER:
         return say("{game} ladder", game=title_or_key(game))
     return say("{game} tournament", game=title_or_key(game))
 
 
 def titles(listed: Sequence[ListedEvent]) -> list[Sentence]:
-    """Return what each of these is called; two of the same name are told apart by their days."""
-    same = Counter((each.kind, each.game) for each in listed)
+    """Return the titles of these events; two of the same name are told apart by their days."""
+    same = Counter((each.kind, each.game, each.season) for each in listed)
     return [
-        _dated(each) if same[each.kind, each.game] > 1 else _title(each.kind, each.game)
+        _dated(each)
+        if same[each.kind, each.game, each.season] > 1
+        else _title(each.kind, each.game, each.season)
         for each in listed
     ]
 
@@ -81,7 +87,7 @@ def _dated(each: ListedEvent) -> Sentence:
     day = datetime.fromtimestamp(each.starts_at, UTC)
     return say(
         "{title}, {day} {month}",
-        title=_title(each.kind, each.game), day=day.day, month=MONTHS[day.month - 1],
+        title=_title(each.kind, each.game, each.season), day=day.day, month=MONTHS[day.month - 1],
     )  # fmt: skip
 
 
@@ -98,7 +104,7 @@ def game_facts(event: Event) -> Sentence:
 
 
 def taken_out(event: Event) -> list[Sentence]:
-    """Return a line for each of the last people whom a director took out, with the reason."""
+    """Return lines about the last people whom a director took out, with the reasons."""
     gone = [
         (event.people[each.change.entrant], event.reasons[each.number])
         for each in event.log
@@ -120,6 +126,8 @@ def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
         return say("Final")
     if len(course.groups) == 1:
         return say("Standings")
+    if course.is_season:
+        return say("Division {number}", number=group)
     return say("Group {letter}", letter=Notation(chr(ord("A") + group - 1)))
 
 
@@ -161,7 +169,7 @@ def _is_tied(table: Sequence[Line]) -> bool:
 
 
 def places(event: Event, course: Groups, stage: Stage, group: int) -> Sentence:
-    """Return the standings of a group, a line for each place, with the figures that decide it."""
+    """Return the standings of a group, a line per place, with the figures that decide it."""
     table = course.table(stage, group)
     names = [shortened(event.people[line.entrant].name, _LONGEST) for line in table]
     head = say("**{title}**", title=table_title(course, stage, group))
@@ -276,7 +284,7 @@ def _draw(event: Event, course: Groups, stage: Stage, group: int, reader: Render
 
 
 def _results(own: Entrant, rival: Entrant, games: Sequence[Game]) -> str:
-    """Return what a person scored against a rival: a sign for each game that has ended."""
+    """Return what a person scored against a rival: a sign per finished game."""
     return " ".join(
         sign
         for game in games
@@ -295,7 +303,7 @@ def _sign(game: Game, seat: int) -> str:
 
 
 def ladder_lines(event: Event, course: Ladder, places: Iterable[int]) -> list[Sentence]:
-    """Return a line for each of these places, from 0, with what is known of who has it."""
+    """Return lines about these places, from 0, with what is known of who has them."""
     records = course.records()
     return [
         dotted(
@@ -337,7 +345,7 @@ def entrant_name(event: Event, entrant: Entrant) -> Stranger:
 
 
 def _ladder_sentences(event: Event, course: Ladder) -> Iterator[Sentence]:
-    """Yield a sentence for each of the first ten."""
+    """Yield sentences about the first ten."""
     records = course.records()
     for place, entrant in enumerate(course.places[:MOST_ROWS], 1):
         facts, name = list(_facts(event, course, entrant, records)), entrant_name(event, entrant)

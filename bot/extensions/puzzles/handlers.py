@@ -122,7 +122,7 @@ async def _set_time(bot: Postboard, response: Response, press: Press) -> Message
         hour, zone = time_of(press.value, club.puzzle_zone)
         return replace(club, puzzle_hour=hour, puzzle_zone=zone)
 
-    return await change_club(bot, response, change)
+    return await change_club(bot, response, change, messages.SET_CHANNEL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Unsolved:
     puzzle: DailyPuzzle
 
     def ask(self, note: Sentence = NOTHING, depth: int | None = None) -> Message:
-        """Return the task, after so many moves of the line; None means after all of them."""
+        """Return the task, after so many moves of the line, by default all of them."""
         study = self.study
         count = len(study.line) if depth is None else depth
         position = study.tried(count) if count else study.at(len(self.game.started.plies))

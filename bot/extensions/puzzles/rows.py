@@ -10,19 +10,16 @@ from typing import Final, TypeAlias
 
 from bot.extensions.puzzles.values import (
     EVERYWHERE,
-    LATE,
     POST,
     PUZZLE_POST,
     Attempt,
     DailyPuzzle,
     Supply,
     Waiting,
-    day_at,
-    next_post,
-    post_of,
     today,
 )
 from bot.model.caller import Person
+from bot.model.club_hour import LATE, day_at, hour_of, next_hour
 from bot.model.queues import Timer
 from bot.model.server import Club, ServerSettings
 from bot.store.queues import displays
@@ -37,7 +34,7 @@ from engine.posed import Posed, members_of, posed_of
 __all__ = ["HOOKS", "KEPT", "PuzzleStore", "Stock", "post_at"]
 
 Stock: TypeAlias = Mapping[str, Sequence[Posed]]
-"""The puzzles of each game, in the order in which they are to be set."""
+"""The puzzles by game, in the order in which they are to be set."""
 
 KEPT: Final = (
     Kept(
@@ -126,7 +123,7 @@ class PuzzleStore:
                 return
             _plan(tx, guild_id, club, now)
             day = day_at(now, club.puzzle_hour, club.puzzle_zone)
-            if now - post_of(day, club.puzzle_hour, club.puzzle_zone) > LATE:
+            if now - hour_of(day, club.puzzle_hour, club.puzzle_zone) > LATE:
                 return
             if _of_day(tx, guild_id, day) is not None:
                 return
@@ -140,6 +137,8 @@ class PuzzleStore:
             displays.post(
                 tx, PUZZLE_POST, puzzle.id, guild_id=guild_id, channel_id=club.puzzle, now=now
             )
+            for changed in tx.hooks.club_changed:
+                changed(tx, guild_id, now)
 
         await self._db.transact(write)
 
@@ -178,7 +177,7 @@ class PuzzleStore:
         return await self._db.snapshot(read)
 
     async def games_to_search(self, guild_id: int, until: int) -> Sequence[tuple[int, int]]:
-        """Return the next games that ended by then, in order: the moment and the table of each."""
+        """Return the next games that ended by then, in order, as moments and tables."""
         rows = await self._db.rows(
             "SELECT DISTINCT results.ended_at, results.table_id FROM results"
             " LEFT JOIN puzzle_searches AS known ON known.guild_id = results.guild_id"
@@ -297,7 +296,7 @@ def _plan(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
     if club.puzzle is None:
         drop_timer(tx, post_at(guild_id, now).dedupe)
     else:
-        set_timer(tx, post_at(guild_id, next_post(now, club.puzzle_hour, club.puzzle_zone)))
+        set_timer(tx, post_at(guild_id, next_hour(now, club.puzzle_hour, club.puzzle_zone)))
 
 
 def post_at(guild_id: int, due: int) -> Timer:
@@ -353,7 +352,7 @@ def _set_from_stock(
 
 
 def _last_set(tx: Transaction, guild_id: int, subjects: Sequence[str]) -> dict[str, int]:
-    """Return which of these puzzles of the stock a server has had: the last number of each."""
+    """Map the stock puzzles that the server has had to their last numbers."""
     rows = tx.do(
         "SELECT subject, max(number) AS last FROM puzzles WHERE guild_id = ?"  # noqa: S608
         f" AND table_id IS NULL AND subject IN ({marks(subjects)}) GROUP BY subject",

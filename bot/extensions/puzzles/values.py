@@ -1,18 +1,16 @@
-"""Puzzles of the day: one a server and date, when it is due, and how a person fared with it."""
+"""Puzzles of the day: one a server and date, and how a person fared with it."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from bot.model.displays import DisplayKind
-from bot.model.quiet_hours import clock_moment
 from engine.posed import Posed
 from rules.time.duration import HOUR
 
 __all__ = [
-    "EVERYWHERE", "LATE", "POST", "PUZZLE_POST", "SEARCH", "SOLVING", "Attempt", "DailyPuzzle",
-    "Supply", "Waiting", "day_at", "next_post", "post_of", "today",
+    "EVERYWHERE", "POST", "PUZZLE_POST", "SEARCH", "SOLVING", "Attempt", "DailyPuzzle", "Supply",
+    "Waiting", "today",
 ]  # fmt: skip
 
 PUZZLE_POST: Final = DisplayKind("puzzle", HOUR)
@@ -25,8 +23,6 @@ SEARCH: Final = "puzzle_search"
 """The kind of timer by which puzzles are looked for in finished games, at night."""
 EVERYWHERE: Final = 0
 """In place of a server's number: for everyone whose server sets no puzzle, and in messages."""
-LATE: Final = 12 * HOUR
-"""Seconds after its hour when a puzzle that couldn't be posted is left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +32,7 @@ class DailyPuzzle:
     id: int
     guild_id: int
     number: int
-    """From 1 in each server."""
+    """From 1, by server."""
     day: date
     posted_at: int
     posed: Posed
@@ -57,7 +53,7 @@ class Supply:
     waiting: int
     """Those from its own games, which come first; of more than 30 as many."""
     left: int
-    """Those of the stock that it hasn't had."""
+    """The number of stock puzzles that it hasn't had."""
     stock: int
     """All of the stock."""
 
@@ -72,7 +68,7 @@ class Attempt:
     """They asked for the solution before they found it."""
     solved_at: int | None = None
     streak: int = 0
-    """The puzzles in a row that they had solved then, each before the next one came; 0 if it was
+    """The puzzles in a row that they had solved then, all before the next one came; 0 if it was
     too late. Days without a puzzle don't count."""
 
     @property
@@ -81,28 +77,6 @@ class Attempt:
         return self.is_shown or self.solved_at is not None
 
 
-def post_of(day: date, hour: int, zone: str) -> int:
-    """Return when a puzzle is due on this date, in Unix seconds.
-
-    An hour that the clocks skip is the end of the gap; one that comes twice is the second.
-    """
-    return clock_moment(zone, day, hour * 60)
-
-
-def next_post(after: int, hour: int, zone: str) -> int:
-    """Return the first moment after another one at which a puzzle is due, in Unix seconds."""
-    day = day_at(after, hour, zone)
-    return post_of(day + timedelta(1), hour, zone)
-
-
-def day_at(now: int, hour: int, zone: str) -> date:
-    """Return the date of the last puzzle that was due by now."""
-    day = datetime.fromtimestamp(now, ZoneInfo(zone)).date() + timedelta(1)
-    while post_of(day, hour, zone) > now:
-        day -= timedelta(1)
-    return day
-
-
 def today(now: float) -> date:
-    """Return the date in UTC, which is that of puzzles outside of servers."""
+    """Return the date in UTC, which puzzles outside of servers follow."""
     return datetime.fromtimestamp(now, UTC).date()

@@ -110,7 +110,7 @@ class _Over:
 
     @property
     def _won(self) -> Sentence:
-        """Words on what the winners did; none in a draw."""
+        """Words on what the winners did, or none in a draw."""
         match = self.table.started
         if not match.winners:
             return NOTHING
@@ -129,7 +129,7 @@ class _Over:
         return max(marked, key=lambda ply: (ply.number == turning, ply.loss), default=None)
 
     def _moves(self) -> list[PlyReport]:
-        """Return what the report says of each ply of a side."""
+        """Return what the report says of a side's plies."""
         return [ply for ply in self.report.plies if ply.side is not None] if self.report else []
 
     def _steps(self) -> Iterator[tuple[Seat, Step]]:
@@ -199,9 +199,9 @@ class _Over:
         )
 
     def _counts(self, reader: Renderer) -> Iterator[Row]:
-        """Yield what each side has at the end, such as its pieces, and if the game doesn't count.
+        """Yield what the sides have at the end, such as its pieces, and if the game doesn't count.
 
-        No one expects that of a game with a computer opponent.
+        No one expects a game with a computer opponent to count.
         """
         people = captions.who(self.table)
         for player in self._view.players:

@@ -247,7 +247,7 @@ class Posters:
 
 
 def _board_of(message: discord.Message, table: Table) -> tuple[int, Mark] | None:
-    """Return the place and the mark of the last board of a table's game; None if it isn't there."""
+    """Return the place and the mark of the last board of a table's game, or None."""
     for place, mark in enumerate(map(mark_of_picture, message.attachments)):
         if mark and replace(mark, is_again=False) == entry_mark(table):
             return place, mark

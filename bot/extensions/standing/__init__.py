@@ -1,6 +1,6 @@
 """Profiles, leaderboards, head to head, figures of games, corrections of ratings.
 
-It reads what the core has counted and rated in the transaction of each result, and lets moderators
+It reads what the core has counted and rated in the transactions of results, and lets moderators
 decide about the ratings of games that are over. It enters these rooms of the core: the outbox, the
 panel of moderators, the list of games, and the fold of ratings.
 """

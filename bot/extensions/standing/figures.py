@@ -99,7 +99,7 @@ def _missing(game: AnyGame, facts: GameFacts) -> Sentence:
 
 
 def _by_variant(game: AnyGame, facts: GameFacts) -> list[tuple[Variant, GameFacts]]:
-    """Return what is told of each variant that was played and that the game still has."""
+    """Return the figures by variant, for variants that were played and that the game still has."""
     usual = {option.key: option.default for option in game.spec.options}
     found: list[tuple[Variant, GameFacts]] = []
     for variant in variants(game):
@@ -114,7 +114,7 @@ def _by_variant(game: AnyGame, facts: GameFacts) -> list[tuple[Variant, GameFact
 
 
 def _variants(played: Sequence[tuple[Variant, GameFacts]]) -> list[Sentence]:
-    """Return the games of each variant, most first; nothing if there is only one."""
+    """Return the games by variant, most first, or nothing if there is only one."""
     if len(played) < 2:
         return []
     most = sorted(played, key=lambda each: -each[1].games)[:_VARIANTS]
@@ -189,7 +189,7 @@ def _unfinished(facts: GameFacts) -> Sentence:
 
 
 def _ruled(heading: Sentence, game: AnyGame, counted: Sequence[tuple[str, int]]) -> list[Sentence]:
-    """Return a heading with a line for each rule below it; nothing if there is none."""
+    """Return a heading with a line per rule below it, or nothing without rules."""
     rules = {rule.key: rule for rule in (*COMMON, *game.spec.rulebook)}
     told = [
         say(

@@ -14,7 +14,7 @@ __all__ = ["MOST", "Celebration", "Ends", "Milestone", "Past", "celebration", "h
 MOST: Final = 300
 """The newest results of a person that are read. What needs all is not told of whoever has more."""
 _STREAKS: Final = frozenset({3, 5, 10})
-"""The wins in a row that are told, each once."""
+"""The wins in a row that are worth a line, once."""
 _COMEBACK: Final = 15
 """The winner's chances, in hundredths, below which a win is a comeback."""
 _LOSSES: Final = 3
@@ -46,7 +46,7 @@ class Celebration:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A result of a person; the newest is that of the game that ended."""
+    """A result of a person. The newest belongs to the game that just ended."""
 
     ended_at: int
     guild_id: int | None
@@ -105,7 +105,7 @@ def _of(
 
 
 def head_to_head(ends: Ends) -> Mapping[Person, int] | None:
-    """Return how often each of two people has won against the other in this pool and server.
+    """Return how often two people have won against each other in this pool and server.
 
     None if others play too, at their first meeting, and where it isn't known or may not be told.
     """

@@ -190,7 +190,7 @@ class GameFacts:
 
     facts: tuple[Fact, ...]
     refused: tuple[tuple[str, int], ...] = ()
-    """Keys of rules and how often each refused a move, most often first; `REFUSED` at most."""
+    """Keys of rules and how often they refused a move, most often first; `REFUSED` at most."""
     people: int = 0
     """The people who finished a game with a result; no more than `ENOUGH_PEOPLE` are counted."""
 
@@ -213,7 +213,7 @@ class GameFacts:
         return counts
 
     def rules(self) -> Counter[str]:
-        """Return how many games with a result each rule ended."""
+        """Count games with a result by the rule that ended them."""
         counts = Counter[str]()
         for fact in self.facts:
             if fact.what == "ended":
@@ -230,7 +230,7 @@ def month_began(now: int, zone: str) -> int:
 def within(counts: Mapping[int, int], percent: int = 50) -> int | None:
     """Return the least number that so many percent don't exceed, or None if nothing was counted.
 
-    `counts` tells how often each number occurred.
+    `counts` tells how often the numbers occurred.
     """
     total, so_far = sum(counts.values()), 0
     for number in sorted(counts):

@@ -55,7 +55,7 @@ async def known_table(
 
 
 def compared(sent: SentGame, known: Table) -> Comparison:
-    """Return how the game of a file and that of a table compare."""
+    """Return how the games of a file and of a table compare."""
     ours, theirs = known.started, replayed(sent.transcript)
     difference = first_difference(ours, theirs)
     if difference is not None:

@@ -1,4 +1,4 @@
-"""The messages of studies: each mistake of a walk with what was better, and what a file proves."""
+"""The messages of studies: the mistakes of a walk with what was better, and what a file proves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -143,7 +143,7 @@ def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
 
 
 def verified(sent: SentGame, comparison: Comparison | None) -> Sentence:
-    """Return what the file is, and how its game compares with that of a table, if one is known."""
+    """Return what the file is, and how its game compares with a table's, if one is known."""
     likeness = comparison.likeness if comparison else None
     digits = (
         say("-# Record {digest}", digest=code(sent.digest[:DIGITS]))

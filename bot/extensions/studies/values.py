@@ -33,7 +33,7 @@ class Likeness(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SentGame:
-    """The game in a file, each turn of it checked by the rules."""
+    """The game in a file, with all turns checked by the rules."""
 
     transcript: Transcript
     """The turns as the rules write them, and the end that the file tells."""
@@ -45,7 +45,7 @@ class SentGame:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A file's game beside that of a table."""
+    """A file's game beside a table's."""
 
     known: Table
     likeness: Likeness

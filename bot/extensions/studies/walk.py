@@ -1,4 +1,4 @@
-"""The walk through the mistakes of a game: each is a task in the study of it."""
+"""The walk through the mistakes of a game, which are tasks in the study of it."""
 
 from dataclasses import dataclass
 

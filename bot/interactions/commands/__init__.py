@@ -1,1 +1,1 @@
-"""Slash commands. Each file is an extension that the bot finds automatically."""
+"""Slash commands. The bot finds these files automatically, as discord.py's extensions."""

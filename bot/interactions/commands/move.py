@@ -23,6 +23,7 @@ from rules.match.match import Match
 
 __all__ = ["Moving", "setup", "suggestions"]
 
+# Discord shows no more suggestions.
 _CHOICES = 25
 _TEXT = 100
 """The most characters of a suggestion."""
@@ -56,7 +57,7 @@ class Moving(commands.Cog):
 
 
 def suggestions(table: Table, person: Person, typed: str) -> list[str]:
-    """Return at most 25 legal moves that the typed text may become; none if it isn't their turn.
+    """Return at most 25 legal moves that the typed text may become, if it's their turn.
 
     The move that it names comes first, then those that begin with it, then those that it
     abbreviates, then those that contain it. None names other cells than the text.
@@ -96,7 +97,7 @@ class _Notations:
         self._kept: OrderedDict[int, tuple[Match, Sequence[_Written]]] = OrderedDict()
 
     def of(self, table_id: int, match: Match) -> Sequence["_Written"]:
-        """Return each move as written, with the names in it, sorted."""
+        """Return the moves as written, with the names in them, sorted."""
         known = self._kept.pop(table_id, None)
         if known is None or known[0] is not match:
             legal = sorted(match.game.notate(move) for move in match.legal)

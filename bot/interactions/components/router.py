@@ -114,7 +114,7 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):
         return cls(item)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let each press through once: Discord may deliver it twice."""
+        """Let a press through once: Discord may deliver it twice."""
         client: Postboard = interaction.client
         return client.serving.is_new(interaction.id)
 
@@ -141,7 +141,7 @@ async def on_modal_submit(interaction: Interaction) -> None:
 
 
 def _written(components: list[Any]) -> Iterator[str]:
-    """Yield what a form's fields hold, each with a label around it: a text, or chosen values."""
+    """Yield what a form's fields hold, below their labels: a text, or chosen values."""
     for component in components:
         field = component["component"]
         yield from field["values"] if "values" in field else [field["value"]]

@@ -27,7 +27,7 @@ class _Shortened(logging.Filter):
     """Turns a record of a fault, which has a traceback, into a line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record pass; shorten that of a fault."""
+        """Let every record pass; shorten a fault's."""
         failure = record.exc_info[1] if record.exc_info else None
         if isinstance(failure, _EXPECTED) or (isinstance(failure, Exception) and is_fault(failure)):
             self.shorten(record, failure)

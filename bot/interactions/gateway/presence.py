@@ -99,7 +99,7 @@ def log_presence(
     """Log when the bot is ready, and when a connection to Discord breaks or returns.
 
     `when_ready` is called once, when all connections are there for the first time. `tell` gets
-    their number at each change.
+    their number at every change.
     """
     presence = _Presence(bot, when_ready, tell)
     bot.add_listener(presence.connected, "on_shard_connect")

@@ -183,7 +183,7 @@ def _with_score(table: Table, number: int) -> Sentence:
 def turnover(last: Message, first: Message | None) -> Message:
     """Return the last board of a game and the first board of the next one as one message.
 
-    Its buttons are those of the next game, and those to look back at the last one.
+    Its buttons belong to the next game, but for the ones to look back at the last one.
     `first` is None if play has gone on in the next game, whose newer board is shown by itself. Then
     the end is reported only in words, so that the channel's newest board is the present one.
     """
@@ -223,7 +223,7 @@ def _rows(table: Table, match: Match) -> tuple[Row, ...]:
 
 
 def looking_back(table: Table) -> tuple[Row, ...]:
-    """Return the row of buttons that look back at a finished game; none while it is played."""
+    """Return the row of buttons that look back at a finished game, or no row before its end."""
     match = table.started
     if not match.outcome:
         return ()

@@ -13,7 +13,7 @@ from bot.messages.words.text import channel_link, dotted, lines, mention, named,
 from bot.model.caller import Person
 from bot.model.mark import Mark, MarkKind
 from bot.model.table import Player, Status, Table, User
-from rules.contract.sentence import say
+from rules.contract.sentence import all_of, say
 
 __all__ = ["REPLACED", "card", "closed_card", "decided", "declined", "you_declined"]
 
@@ -40,6 +40,11 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
     if table.game_number > 1:
         pings = tuple(player.user.id for player in table.seated if not player.is_engine)
         return Message(sentences.card(table), rows=((start,),), pings=pings)
+    if table.pairing is not None:
+        pings = tuple(each.user.id for each in table.persons)
+        told = all_of(map(mention, pings))
+        text = lines(say("{players} You've been paired.", players=told), sentences.card(table))
+        return Message(text, rows=((start,),), pings=pings)
     if table.event is not None:
         return Message(sentences.card(table), rows=((start,),))
     text, picture = sentences.card(table), pictures.draw_to_come(table)

@@ -162,7 +162,7 @@ _REASONS = {
 
 
 def _added(match: Match) -> Sequence[tuple[Seat, Grant, int]]:
-    """Return the bot's grants between the last two moves, added up for each reason."""
+    """Return the bot's grants between the last two moves, added up by reason."""
     granted: list[Granted] = []
     moves = 0
     for entry in reversed(match.entries):

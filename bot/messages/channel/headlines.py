@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.messages.words.endings import result, told
-from bot.messages.words.sentences import begun_line
+from bot.messages.words.sentences import begun_line, paired_line
 from bot.messages.words.sides import side_name
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.messages.words.turns import pips_of, told_since, turns
@@ -37,14 +37,14 @@ def headline(table: Table, number: int) -> Sentence:
 
 
 def _are_numbered(table: Table) -> bool:
-    """Return False where the picture has the number, and each message has one turn."""
+    """Return False where the picture has the number, and a message has one turn."""
     return table.started.outcome is not None or len(table.persons) == 1
 
 
 def latest_turns(table: Table, *, from_start: bool) -> Sentence:
     """Return the words above a board that the answers of engines change.
 
-    They are the last two turns of the person who plays against them alone, each with its answers,
+    They are the last two turns of the person who plays against them alone, with the answers,
     the earlier one in small print.
     If the message has told how the game began, `from_start`, it still says who plays, and what.
     """
@@ -62,9 +62,14 @@ def latest_turns(table: Table, *, from_start: bool) -> Sentence:
 
 
 def _who_plays(table: Table) -> Sentence:
-    """Return the game, what was agreed and the players, unless the card right above says it."""
-    if table.is_below_card:
+    """Return the players, the game and its terms, unless the card right above says them.
+
+    Nor are they said again for the later games of a series.
+    """
+    if table.is_below_card or (table.earlier and table.earlier.outcomes):
         return NOTHING
+    if table.pairing is not None:
+        return paired_line(table)
     return begun_line(table)
 
 
@@ -137,7 +142,7 @@ def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
 
 
 def _dice_of(match: Match, ply: Ply) -> Sentence:
-    """Return an opening roll, with the side of each die if each side rolled one."""
+    """Return an opening roll, with the sides of the dice if both sides rolled one."""
     if not isinstance(match.game, RollsToStart) or not isinstance(ply.move, Roll):
         return say("{pips}", pips=pips_of(ply.notation))
     dice = (

@@ -27,7 +27,7 @@ class Subject:
 def reminder(person: Person, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
     """Return one message with all reminders for a person, or None if they are all out of date.
 
-    One line is said about each table. `direct` is true if the message goes only to the person, who
+    There is one line a table. `direct` is true if the message goes only to the person, who
     then needs no ping.
     """
     said: dict[int, Sentence] = {}

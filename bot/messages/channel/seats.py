@@ -194,7 +194,7 @@ def _conditions(table: Table, vacancy: Vacancy) -> Sentence:
     taking = (
         say("first come, first served")
         if vacancy.way is SeatWay.MODERATOR
-        else say("the other players then have 3 days to agree")
+        else say("if the other players agree")
     )
     said = dotted(
         NOTHING if isinstance(time.limit, Untimed) else time.words,
@@ -244,7 +244,7 @@ def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
 
 
 def _about_others(table: Table, own: Seat | None) -> list[Row]:
-    """Return the buttons for vacant seats, and for those of others."""
+    """Return the buttons for vacant seats, and for other players' seats."""
     keeping: list[Button] = []
     replacing: list[Button] = []
     for seat in table.started.seats:

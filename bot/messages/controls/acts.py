@@ -1,6 +1,6 @@
 """The acts: what can be done at a table besides moving, by a command, by a button, or by its word.
 
-Each act is declared here once. `bot.interactions.components.table.acts` carries it out.
+Acts are declared here once. `bot.interactions.components.table.acts` carries them out.
 """
 
 from enum import Enum

@@ -177,7 +177,7 @@ def decode(text: str, verbs: Mapping[str, Verb]) -> CustomId:
 
 
 def read_number(text: str) -> int | None:
-    """Return a number as the bot writes it, such as an id; None unless a database can store it."""
+    """Return a number as the bot writes it, such as an id, or None if no database can store it."""
     if not re.fullmatch(r"0|[1-9][0-9]{0,18}", text) or int(text) > _GREATEST:
         return None
     return int(text)

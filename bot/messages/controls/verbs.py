@@ -1,4 +1,4 @@
-"""The verbs of buttons, menus and forms, each with the shape of its custom_ids."""
+"""The verbs of buttons, menus and forms, with the shapes of their custom_ids."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -71,6 +71,8 @@ EXPORT: Final = Verb("export", POSITION)
 EXPORT_MINE: Final = Verb("exportmine", NOTHING)
 FIRST_GAME: Final = Verb("firstgame", NOTHING, (str,))
 FOLLOW: Final = Verb("follow", POSITION)
+FOLLOW_GAME: Final = Verb("followgame", NOTHING, (int,))
+"""Follows a game from any channel of its server, by its table."""
 FOLLOW_LISTED: Final = Verb("followlisted", NOTHING)
 FORGET_ME: Final = Verb("forgetme", NOTHING)
 FORGET_NOW: Final = Verb("forgetnow", NOTHING)
@@ -92,6 +94,7 @@ LEAVE: Final = Verb("leave", TABLE)
 LET_ANYONE_JOIN: Final = Verb("clubopen", NOTHING, (str,))
 """Opens a game for anyone; its word is from when only club boards had the button."""
 LEVEL: Final = Verb("level", TABLE)
+LEADERBOARD: Final = Verb("leaderboard", NOTHING)
 MENU: Final = Verb("menu", POSITION)
 MENU_AT_ONCE: Final = Verb("menuatonce", POSITION, (int,))
 MINE: Final = Verb("mine", POSITION)
@@ -138,6 +141,8 @@ REPLACE_BY: Final = Verb("replaceby", POSITION, (int,))
 REPLAY: Final = Verb("replay", POSITION)
 REPLAY_SINCE: Final = Verb("replaysince", POSITION, (int,))
 """Replays a game from the round with this number on."""
+REPLAY_TOLD: Final = Verb("replaytold", NOTHING, (int,))
+"""Replays the game of a table that is told elsewhere in its server."""
 RESIGN: Final = Verb("resign", POSITION)
 RESUME: Final = Verb("resume", POSITION)
 RULES: Final = Verb("rules", NOTHING, (str, int))
@@ -150,6 +155,7 @@ SEAT_LEVEL: Final = Verb("seatlevel", POSITION, (int,))
 SHOW: Final = Verb("show", POSITION)
 SET_BOARDS: Final = Verb("setboards", NOTHING)
 SET_CLUB: Final = Verb("setclub", NOTHING)
+SET_CLUB_PAGE: Final = Verb("setclubpage", NOTHING, (int,))
 SERVER_GAMES: Final = Verb("servergames", NOTHING, (int, int))
 SET_CHANNELS: Final = Verb("setchannels", NOTHING)
 SET_LIMIT: Final = Verb("setlimit", NOTHING)

@@ -36,9 +36,9 @@ T = TypeVar("T")
 def fitting(
     typed: str, candidates: Iterable[tuple[T, Iterable[str]]]
 ) -> tuple[list[T], list[T], list[T]]:
-    """Return the candidates that a text fits, by how well; each comes with its names.
+    """Return the candidates that a text fits, by how well. They come with their names.
 
-    First those with that whole name, then those in whose names each typed word begins a word, then
+    First come whole names, then names in which every typed word begins a word, then
     those with the text anywhere in a name. Capitals, accents, signs and, in the last case, blanks
     don't matter. No text fits all of them a little.
     """
@@ -83,7 +83,7 @@ def variants_like(
 ) -> tuple[list[Variant], list[Variant], list[Variant]]:
     """Return the variants that a text fits, by how well, as `fitting` does.
 
-    `key=value` pairs fit wholly where each holds, and so does the whole of one choice's title.
+    `key=value` pairs fit wholly where all hold, and so does the whole of one choice's title.
     """
     pairs = _pairs(typed)
     if pairs:
@@ -107,7 +107,7 @@ def title_or_key(key: str) -> Argument:
 
 
 def pool_title(pool: str) -> Sentence:
-    """Return the title of a pool: that of its game, with the number of players unless it is two."""
+    """Return the title of a pool: its game's, with the number of players unless it is two."""
     games = all_games()
     if pool in games:
         return title_of(games[pool])
@@ -118,7 +118,7 @@ def pool_title(pool: str) -> Sentence:
 
 
 def variant_title(variant: Variant) -> Sentence:
-    """Return what was chosen in a variant, in words; none if its game has nothing to choose."""
+    """Return what was chosen in a variant, in words, or none if its game has nothing to choose."""
     return dotted(*variant.titles)
 
 
@@ -134,7 +134,7 @@ def _names(game: AnyGame, locale: Locale) -> list[str]:
 
 
 def _pairs(typed: str) -> Mapping[str, str]:
-    """Return the pairs of a text that consists of `key=value` pairs; none for any other."""
+    """Return the pairs of a text that consists of `key=value` pairs, or none for any other."""
     parts = [part.partition("=") for part in typed.replace(",", " ").split()]
     return {key: value for key, _, value in parts} if all(sign for _, sign, _ in parts) else {}
 

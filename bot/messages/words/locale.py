@@ -117,7 +117,7 @@ class Locale:
 
 
 class Catalogues:
-    """The translations in a folder; each is read once."""
+    """The translations in a folder, read once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

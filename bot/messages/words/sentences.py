@@ -32,6 +32,7 @@ __all__ = [
     "card",
     "game_of",
     "offered",
+    "paired_line",
     "result",
     "rule_line",
     "seat_name",
@@ -62,6 +63,12 @@ def begun_line(table: Table) -> Sentence:
     return dotted(
         say("**{players}** · {game}", players=players, game=game), *_options(table), *_rest(table)
     )
+
+
+def paired_line(table: Table) -> Sentence:
+    """Return what was agreed in a paired game, in small print: its thread says who plays what."""
+    rated = say("rated") if table.is_rated else say("unrated")
+    return say("-# {terms}", terms=dotted(say("Paired game"), table.terms.time.words, rated))
 
 
 def _options(table: Table) -> list[Sentence]:
@@ -147,7 +154,7 @@ def _present(table: Table) -> Sentence:
 
 
 def _small(table: Table) -> list[Sentence]:
-    """Return the terms in a few words each, without the usual ones."""
+    """Return the terms in a few words, without the usual ones."""
     terms, turns = table.terms, game_of(table).spec.typical_turns
     said = [terms.time.words]
     if not terms.vacation:

@@ -99,7 +99,7 @@ def public_name(table: Table, seat: Seat, hidden: Collection[Person]) -> Sentenc
     """Return the name of a seat's player for people elsewhere in the server.
 
     That is the seat's sides where the server wants no names, or no one has the seat, and no name
-    for those of `hidden`.
+    for people in `hidden`.
     """
     player = table.at(seat)
     if table.unnamed or table.vacancy(seat):

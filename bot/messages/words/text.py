@@ -80,7 +80,7 @@ def channel_link(channel_id: int) -> Verbatim:
 def board_link(place: Place, message_id: int | None, channel_id: int | None = None) -> Verbatim:
     """Return a link to the message that shows a table, or to its channel if there is no message.
 
-    `channel_id` is that of the message, if it may be elsewhere. Discord's links to direct messages
+    `channel_id` is the message's, if it may be elsewhere. Discord's links to direct messages
     are useless to anyone else, so there the channel is linked.
     """
     if place.guild_id is None or message_id is None:

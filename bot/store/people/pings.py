@@ -146,7 +146,7 @@ def mute(tx: Transaction, person: Person, table_id: int, now: int, *, muted: boo
 def remind(tx: Transaction, person: Person, now: int, done: Callable[[Transaction], None]) -> None:
     """Put all due reminders of a person into the outbox, and set the next timer.
 
-    They are one direct message, or one message in each channel. `done` completes the timer.
+    They are one direct message, or one message a channel. `done` completes the timer.
     """
     tx.take_turns([person])
     done(tx)
@@ -186,7 +186,7 @@ def announce_rest(tx: Transaction, table: Table, now: int) -> None:
     The game continues for a week after it, however late the notice is.
     """
     abandoned, told = table.clock.abandoned, end_told(tx, table.id)
-    assert abandoned is not None, "nobody plays"
+    assert abandoned is not None, "no one plays"
     if told is not None and told >= abandoned:
         put_end_off(tx, table.id, told)
         return

@@ -46,7 +46,7 @@ class Planned:
 
 
 def plan_table(tx: Transaction, table_id: int, now: int) -> None:
-    """Plan the reminders of a table's current turn, and drop those of other turns.
+    """Plan the reminders of a table's current turn, and drop the ones of other turns.
 
     Overdue reminders aren't sent, as after a change of the person's preferences.
     """
@@ -71,7 +71,7 @@ def plan_turn(
     chosen: bool = False,
     past: Sequence[PingClass] = (),
 ) -> None:
-    """Plan the reminders of a turn like `plan_table`; None means that no person is to move.
+    """Plan the reminders of a turn like `plan_table`, or of no turn (None) if no person is to move.
 
     With `chosen`, the person has just changed their preferences, so overdue ones aren't sent.
     Postponed pings are dropped too if they were about another turn or a subject in `past`. A turn

@@ -47,7 +47,7 @@ class Due:
     """Rows that may be sent now, and when the next of the others is due."""
 
     lanes: Mapping[int, Sequence[Row]]
-    """The first rows of each lane, in order; the lane that has waited longest comes first."""
+    """The lanes' first rows, in order; the lane that has waited longest comes first."""
     next_at: int | None
 
 

@@ -123,7 +123,7 @@ class Queues:
         self._mine = and_mine(database.shards)
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit that announced OUTBOX or TIMERS."""
+        """Call the listener after every commit that announced OUTBOX or TIMERS."""
         self._db.listen(topic, listener)
 
     async def flush(self) -> None:

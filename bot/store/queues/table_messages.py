@@ -110,7 +110,7 @@ class TableMessageStore:
         self._db.defer(lambda tx: _overtake(tx, table_id, 1, None, is_answer=False))
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit by which messages of a table may have to change."""
+        """Call the listener after every commit by which messages of a table may have to change."""
         self._db.listen(TABLE_MESSAGES, listener)
 
     async def overtaken(self, besides: Collection[int] = ()) -> list[TableMessage]:
@@ -222,7 +222,7 @@ def _overtake(
 def _look_at_card(
     tx: Transaction, table_id: int, number: int | None = None, turned: int | None = None
 ) -> None:
-    """Have the newest card of a table looked at; `number` is that of one which takes its place."""
+    """Have the newest card of a table looked at. `number` is for a card that takes its place."""
     tx.do(
         "INSERT INTO table_messages (table_id, message_id, channel_id, kind, number, due)"
         " SELECT id, card_id, channel_id, ?, card_number, 1 FROM tables WHERE id = ?"

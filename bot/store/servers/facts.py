@@ -84,7 +84,7 @@ class ServerStore:
         )  # fmt: skip
 
     async def games_running(self) -> dict[str, int]:
-        """Return how many games of each kind run, in all places."""
+        """Count the games in progress by kind, in all places."""
         rows = await self._db.rows(
             "SELECT game, count(*) AS count FROM tables"
             " WHERE status = 'playing' AND set_apart IS NULL GROUP BY game"
@@ -170,7 +170,7 @@ class ServerStore:
     async def lost_before(
         self, removed_before: int, last: tuple[int, int], limit: int
     ) -> list[tuple[int, int]]:
-        """Return servers that removed the bot before this time, each with the time.
+        """Return servers that removed the bot before this time, with the times.
 
         They are in that order: the first `limit` that come after the `last` one that is known.
         """
@@ -185,7 +185,7 @@ class ServerStore:
     async def known_after(self, after: int, limit: int) -> list[tuple[int, bool]]:
         """Return servers of this process about which something is stored, in their order.
 
-        They are the first `limit` after one with a number, each with whether it removed the bot.
+        They are the first `limit` above this number, with whether they removed the bot.
         """
 
         def read(tx: Transaction) -> list[tuple[int, bool]]:

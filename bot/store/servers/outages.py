@@ -84,7 +84,7 @@ def _gap(tx: Transaction, heart: Shard, now: int) -> Stretch | None:
 
 
 def _last_served(tx: Transaction, shard: Shard) -> int | None:
-    """Return when a process last served a shard's servers, in Unix seconds; None: never.
+    """Return when a process last served a shard's servers, in Unix seconds, or None for never.
 
     It may have counted shards otherwise. Of several who served some of them at the same time, the
     first that stopped decides.
@@ -127,7 +127,7 @@ def add_outage(
     *,
     shards: int | None = None,
 ) -> None:
-    """Store an outage, which lasts if it has no end; that of a shard is of one of so many."""
+    """Store an outage. Without an end it is still going on. A shard is one of `shards`."""
     tx.do(
         "INSERT INTO outages (starts, ends, scope, scope_id, shards, cause)"
         " VALUES (?, ?, ?, ?, ?, ?)",
@@ -206,7 +206,7 @@ def covering(
 
 
 def closed_channels(tx: Transaction) -> dict[int, int]:
-    """Return the channels to which the bot has no access, each with the moment of its loss."""
+    """Map the channels to which the bot has no access to the moment it was lost."""
     rows = tx.do("SELECT scope_id, starts FROM outages WHERE scope = 'channel' AND ends IS NULL")
     return {row["scope_id"]: row["starts"] for row in rows}
 

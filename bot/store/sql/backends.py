@@ -63,9 +63,9 @@ def beside(place: Path | ServerAddress) -> Path:
 def open_backend(
     place: Path | ServerAddress, migrations: Path, shards: ShardRange | None, hooks: Hooks
 ) -> AbstractAsyncContextManager[Backend]:
-    """Open a database for the bot; `migrations` are those of a file.
+    """Open a database for the bot. `migrations` are only for a file.
 
-    A process holds its `shards`, by default all. `hooks` are those of its transactions.
+    A process holds its `shards`, by default all. `hooks` are called in its transactions.
     Raises MigrationError, or ShardsTaken.
     """
     if isinstance(place, Path):

@@ -109,7 +109,7 @@ def commit_apart(
     report: Callable[[End], None],
     session: Session,
 ) -> None:
-    """Run each piece as a transaction of its own, those that were deferred first.
+    """Run every piece as its own transaction, the deferred ones first.
 
     Pieces about different tables that shared one would wait for other processes, which may wait
     for them. What was deferred and fails for the moment waits, with all after it.
@@ -140,7 +140,7 @@ def _one_by_one(
     report: Callable[[End], None],
     session: Session,
 ) -> None:
-    """Run each piece as a transaction of its own."""
+    """Run every piece as its own transaction."""
     for piece in asked:
         try:
             outcome = _begun_with(piece, session)
@@ -176,7 +176,7 @@ def snapshot(work: Callable[[Transaction], T], session: Session) -> T:
 def _ride_along(
     deferred: Sequence[Piece], session: Session
 ) -> tuple[Sequence[Outcome], Sequence[Piece]]:
-    """Do deferred work, a savepoint each; return what is done and what waits, in their order.
+    """Do deferred work, a savepoint a piece. Return what is done and what waits, in order.
 
     Work that fails for the moment waits, as does all after it: the later message of two has to be
     noted last. Work that fails otherwise is dropped. If the database has ended the whole

@@ -60,7 +60,7 @@ class Database:
         self.path = path
         self.forgotten = forgotten or file_of(path)
         self.shards = shards
-        """The servers whose work is that of this process; None: all."""
+        """The servers whose work this process does, or None for all."""
         self.hooks = hooks or Hooks()
         """The hooks of extensions in its transactions."""
         self._backend = backend
@@ -88,7 +88,7 @@ class Database:
     ) -> AsyncGenerator["Database"]:
         """Open the database, create it if it doesn't exist, and bring its schema up to date.
 
-        `migrations` are those of a file. After `idle` seconds, deferred statements get a
+        `migrations` are only for a file. After `idle` seconds, deferred statements get a
         transaction of their own. `forgotten` is the file that lists who was forgotten, if not the
         one beside the database. The work of `shards` is done here. Raises MigrationError if the
         database can't be used; it is then left unchanged.
@@ -108,7 +108,7 @@ class Database:
         return await self.snapshot(lambda tx: tx.do(sql, *values))
 
     async def column(self, sql: str, *values: Value) -> list[Any]:
-        """Return the first value of each row of a query."""
+        """Return the first values of the rows of a query."""
         return [row[0] for row in await self.rows(sql, *values)]
 
     async def row(self, sql: str, *values: Value) -> Row | None:
@@ -192,7 +192,7 @@ class Database:
             await self.transact(lambda _: None)
 
     async def size(self) -> int:
-        """Return the bytes that the database holds, those of its write-ahead log aside."""
+        """Return the bytes that the database holds, without its write-ahead log."""
         return await self._backend.size()
 
     async def try_to_clear_deleted(self) -> bool:
@@ -205,7 +205,7 @@ class Database:
             await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells no one when it is free.
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit of a transaction that announced the topic.
+        """Call the listener after every commit of a transaction that announced the topic.
 
         Its argument is the earliest moment that was announced.
         """
@@ -217,7 +217,7 @@ class Database:
         return self._backend.holds
 
     def hear(self, forget: Callable[[int | None], None]) -> None:
-        """Call `forget` with each table that another process changes; None stands for all.
+        """Call `forget` with every table that another process changes, or None for all tables.
 
         If it is one of this process's, its workers look for what there is to do.
         """

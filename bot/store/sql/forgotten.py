@@ -1,7 +1,7 @@
 """The file that lists who was forgotten lately: beside the database, or as the host has set it.
 
 An older copy of the database still knows them. Whatever puts a copy in place reads this file first,
-and so does each start, so that no one comes back with it. Its lines are drawn numbers and Unix
+and so does every start, so that no one comes back with it. Its lines are drawn numbers and Unix
 seconds.
 """
 

@@ -35,7 +35,7 @@ EntriesWritten: TypeAlias = Callable[["Transaction", Table, int], None]
 """Gets a table whose log goes on, and the number of its last entry before."""
 GameEnded: TypeAlias = Callable[["Transaction", Table], None]
 SeriesGoesOn: TypeAlias = Callable[["Transaction", int, int, int], None]
-"""Gets the table of a game, that of the next one, and the number of entries of that one's log."""
+"""Gets the tables of a game and of the next one, and how many entries the next one's log has."""
 SettingsChanged: TypeAlias = Callable[
     ["Transaction", int, ServerSettings, ServerSettings, int], None
 ]
@@ -45,9 +45,9 @@ ClubChanged: TypeAlias = Callable[["Transaction", int, int], None]
 HidingChanged: TypeAlias = Callable[["Transaction", Person, int], None]
 PreferencesChanged: TypeAlias = Callable[["Transaction", Person, int], None]
 Gather: TypeAlias = Callable[[Preferences, PingClass, int | None, int], int | None]
-"""Returns the moment at which somebody hears of a thing together with others; None if they hear of
-it by itself. It gets their preferences, the subject, the seconds of the turn that runs without
-grants, None for one without a limit, and the present moment."""
+"""Returns when a person hears of a thing together with others, or None if it comes by itself.
+It gets their preferences, the subject, the seconds of the present turn without grants (None
+without a limit), and the present moment."""
 ServerErased: TypeAlias = Callable[["Transaction", int], None]
 """Gets a server before what is kept about it is deleted."""
 TimesMended: TypeAlias = Callable[["Transaction", int], None]
@@ -65,7 +65,7 @@ class Hooks:
 
     table_opened: list[TableOpened] = field(default_factory=list[TableOpened])
     table_changed: list[TableChanged] = field(default_factory=list[TableChanged])
-    """Called for each change at a table, its opening, closing and end among them."""
+    """Called for every change at a table, its opening, closing and end among them."""
     table_closed: list[TableClosed] = field(default_factory=list[TableClosed])
     entries_written: list[EntriesWritten] = field(default_factory=list[EntriesWritten])
     """Called when the log of a game that had begun goes on."""
@@ -89,7 +89,7 @@ class Hooks:
     useless: list[Useless] = field(default_factory=list[Useless])
     """Rows that the daily cleaning deletes besides."""
     kept: list[Kept] = field(default_factory=list[Kept])
-    """Tables besides those of the core, with what they hold of people."""
+    """Tables besides the core's, with what they hold of people."""
 
     def add(self, more: "Hooks") -> None:
         """Add the hooks of an extension."""

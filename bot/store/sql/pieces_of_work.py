@@ -65,7 +65,7 @@ class Changed:
 
 
 Told: TypeAlias = Callable[[Changed | None], None]
-"""Gets what another process has changed; None: it may be anything."""
+"""Gets what another process has changed, or None if it may be anything."""
 
 
 async def result_of(

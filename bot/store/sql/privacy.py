@@ -44,7 +44,7 @@ class Kept:
     """The columns of people by which a row is deleted once one of them is forgotten; `player_id`
     stands for whose row of `players` it is."""
     emptied_by: str = ""
-    """Columns of people, each with a colon and the writing that is emptied then."""
+    """Columns of people, with a colon and the writing that is emptied then."""
     deleted_with: str = ""
     """The column of a server by which a row is deleted with what is kept about that server."""
     stays: str = ""
@@ -52,14 +52,14 @@ class Kept:
 
     @property
     def emptied(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The columns of people, each with what is emptied once they are forgotten."""
+        """The columns of people, with what is emptied once they are forgotten."""
         for each in self.emptied_by.split():
             column, _, writing = each.partition(":")
             yield column, tuple(writing.split(","))
 
     @property
     def columns(self) -> Iterator[tuple[str, Holds]]:
-        """The columns, with what each of them holds."""
+        """The columns, with what they hold."""
         for holds in Holds:
             for column in getattr(self, holds.name.lower()).split():
                 yield column, holds
@@ -95,7 +95,8 @@ KEPT: Final = (
         " outcome_rule set_apart cards declines terms_change card_number shown_number board_kind"
         " board_first board_number locale opened_at rematch_of begun_at"
         " entry_count log_digest position_number round due_player due_kind turn_since due_at"
-        " turn_allowed pause_end end_told engine_due dice_root dice_links event_id event_game",
+        " turn_allowed pause_end end_told engine_due dice_root dice_links event_id event_game"
+        " pairing_id",
         stays="host",
     ),
     Kept(

@@ -29,8 +29,8 @@ class Row(Protocol):
 class Transaction(Protocol):
     """Statements inside one transaction, in a thread of the database.
 
-    Each raises StoreError: Taken if a rule of the schema forbids a row, Busy if the database can't
-    be written now.
+    All raise StoreError: Taken if a rule of the schema forbids a row, Busy if the database
+    can't be written now.
     """
 
     @property
@@ -67,7 +67,7 @@ class Transaction(Protocol):
         ...
 
     def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
-        """Run one statement for each tuple of values."""
+        """Run one statement per tuple of values."""
         ...
 
 
@@ -83,16 +83,16 @@ def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transact
 
 
 def marks(values: Sequence[Value]) -> str:
-    """Return a question mark for each value, for the parentheses of an IN."""
+    """Return a question mark per value, for the parentheses of an IN."""
     return ", ".join("?" for _ in values)
 
 
 def and_mine(shards: ShardRange | None, guild: str = "guild_id") -> str:
     """Return the further condition that a process with these shards serves a server.
 
-    `guild` is an expression; None is a process that serves all. A table belongs to the process that
-    serves the shard of its server, and what belongs to no server to that of shard 0. It alone
-    carries out timers, sends messages and lets engines move there.
+    `guild` is an expression. Without `shards` the process serves all. A table belongs to the
+    process that serves the shard of its server, and what belongs to no server to the process of
+    shard 0. It alone carries out timers, sends messages and lets engines move there.
     """
     if shards is None or shards.is_whole:
         return ""

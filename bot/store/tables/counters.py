@@ -1,4 +1,4 @@
-"""Counters of results: written in the transaction of each result, and counted anew at any time.
+"""Counters of results: written in the result's transaction, and counted anew at any time.
 
 They follow from the rows of results, and of the tables that these belong to.
 """
@@ -137,7 +137,7 @@ def count_again(tx: Transaction) -> None:
 
 
 def wrong_counters(tx: Transaction) -> list[str]:
-    """Return a phrase for each counter that doesn't follow from the results."""
+    """Return phrases that name the counters that don't follow from the results."""
     counts = _all_counts(tx)
     return [each for counter in _ALL for each in _wrong(tx, counter, counts)]
 

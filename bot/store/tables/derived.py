@@ -61,7 +61,7 @@ class Stored:
     had_changes: bool
     """True if a seat changed hands in an earlier game of its series."""
     reminders: Mapping[Person, tuple[int | None, int | None]]
-    """For each person there, when their next reminder goes, and when the timer for it is due."""
+    """By person: when their next reminder goes, and when the timer for it is due."""
     refused: frozenset[int]
     """The channels that refused its messages, and for which no timer lets them be tried again."""
     newest_shown: int
@@ -119,7 +119,7 @@ def _newest_waiting(tx: Transaction, name: str, table_id: int, kind: str | None 
 
 
 def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list[str]:
-    """Return a phrase for each thing that doesn't follow from the log of the table.
+    """Return phrases that name what doesn't follow from the log of the table.
 
     `now` is in Unix seconds. This doesn't need the database.
     """
@@ -196,7 +196,7 @@ def _unneeded_reasons(table: Table) -> list[int]:
 def _wrong_timers(
     stored: Stored, table: Table, now: int, goes_on: GoesOn
 ) -> Iterator[tuple[str, Timer | None]]:
-    """Yield the name of each wrong timer, and the timer that is wanted instead, if any."""
+    """Yield the names of wrong timers, and the timers that are wanted instead, if any."""
     wanted = {timer.dedupe: timer for timer in _wanted_timers(stored, table, now, goes_on)}
     for name, timer in wanted.items():
         if not _is_right(stored.timers.get(name), timer, now):
@@ -208,8 +208,7 @@ def _wrong_timers(
 
 def _wanted_timers(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> Iterator[Timer]:
     if table.status in _WAITING:
-        in_event = table.event is not None
-        yield expiry(table.id, stored.rows.table["opened_at"], in_event=in_event)
+        yield expiry(table.id, stored.rows.table["opened_at"], is_short=table.has_fixed_players)
     if (asking := agreement(table)) is not None:
         yield asking
     yield from running_timers(table)
@@ -265,5 +264,5 @@ def _owed(stored: Stored, table: Table, now: int) -> Iterator[OutboxItem]:
 
 
 def _unreminded(stored: Stored) -> list[Person]:
-    """Return the people whose next reminder isn't that of their timer."""
+    """Return the people whose next reminder isn't the one of their timer."""
     return [person for person, (going, due) in stored.reminders.items() if going != due]

@@ -20,7 +20,7 @@ class EngineStore:
         self._db = database
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit that gives an engine something to do."""
+        """Call the listener after every commit that gives an engine something to do."""
         self._db.listen(ENGINES, listener)
 
     async def due(self, besides: Collection[int], limit: int) -> list[int]:
@@ -49,7 +49,7 @@ class EngineStore:
         )  # fmt: skip
 
     async def records(self, game: str) -> list[EngineRecord]:
-        """Return the results of each level's engines in a game, weakest level first.
+        """Return the engines' results in a game by level, weakest level first.
 
         Results at older scales of the levels aren't among them.
         """

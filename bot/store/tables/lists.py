@@ -191,7 +191,7 @@ def _of_user(tx: Transaction, person: Person) -> list[TableSummary]:
 
 
 def _ranked(tx: Transaction, table_ids: Sequence[int]) -> Mapping[int, tuple[_Ranked, ...]]:
-    """Return those who sit at tables in the order of their seats, each with the rank at the end."""
+    """Return who sits at tables, in the order of their seats, with their ranks at the end."""
     rows = tx.do(
         "SELECT players.table_id, players.person, players.name, results.rank FROM players"  # noqa: S608
         " LEFT JOIN results ON results.table_id = players.table_id AND player_id = players.id"

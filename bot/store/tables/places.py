@@ -86,7 +86,7 @@ class PlaceStore:
         )  # fmt: skip
 
     async def unfinished(self, after: int, limit: int) -> list[tuple[int, Place]]:
-        """Return tables of this process that wait or play in servers, each with its place.
+        """Return tables of this process that wait or play in servers, with their places.
 
         They are the first `limit` after one with a number, in the order of their numbers.
         """

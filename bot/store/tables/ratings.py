@@ -1,4 +1,4 @@
-"""Ratings: moved in the transaction of each result, and folded again from results at any time."""
+"""Ratings: moved in the result's transaction, and folded again from results at any time."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -130,7 +130,7 @@ def pools(tx: Transaction) -> list[tuple[int, str]]:
 
 
 def wrong_ratings(tx: Transaction, guild_id: int, pool: str) -> list[str]:
-    """Return a phrase for each rating or step of a pool that doesn't follow from its results."""
+    """Return phrases that name ratings and steps of a pool that don't follow from its results."""
     standings: dict[Person, Standing] = {}
     steps: set[_Step] = set()
     for counted in _counted(tx, guild_id, pool, 0):

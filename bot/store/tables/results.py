@@ -104,7 +104,7 @@ def stored_rows(tx: Transaction, table_id: int) -> frozenset[tuple[Value, ...]]:
     """Return the stored results of a table, as far as they follow from its log.
 
     Their numbers in the sequence do not, nor that two rivals had met too often; edges, and with
-    them `against`, are those of the day.
+    them `against`, are of the day.
     """
     rows = tx.do(
         f"SELECT {_FROM_LOG}, nullif(why, ?) FROM results WHERE table_id = ?",  # noqa: S608

@@ -1,4 +1,4 @@
-"""People's studies, each with the game that it is about and the line that was tried last."""
+"""People's studies, with the games that they are about and the line that was tried last."""
 
 import json
 from typing import Final

@@ -70,7 +70,7 @@ class CaptureSearch:
     def jumps(self, cell: Cell, captured: Bitboard, came: Way | None) -> Iterator[Jump]:
         """Yield the jumps from a cell after these captures, the last one in direction `came`.
 
-        Landings are those of the jump alone; see `landings` for the duty to go on.
+        The landings follow from the jump alone; see `landings` for the duty to go on.
         """
         occupied = self.standing(captured)
         prey = self._rivals & ~captured
@@ -88,7 +88,7 @@ class CaptureSearch:
                 yield Jump(direction, victim, landings)
 
     def landings(self, jump: Jump, captured: Bitboard) -> Mapping[Cell, Sequences]:
-        """Return the possible landings, each with the ways to go on from it (none: it ends there).
+        """Map the possible landings to the ways to go on from there (none: the capture ends).
 
         `captured` does not yet include the jump's own victim.
         """

@@ -27,7 +27,7 @@ from rules.games.draughts.position import (
 __size_ = ["endgames"]
 
 Half: TypeAlias = tuple[Bitboard, Bitboard]
-"""All pieces of a side, and those of them that are kings."""
+"""All pieces of a side, and its kings."""
 Force: TypeAlias = tuple[int, int]
 """The numbers of a side's men and kings."""
 
@@ -114,7 +114,7 @@ def _start(block: _Block) -> Index:
 
 
 def _progress(pair: tuple[Force, Force]) -> tuple[int, int]:
-    """Return the number of all pieces and that of all men, neither of which a move raises."""
+    """Return how many pieces and how many men there are. No move raises either."""
     (own_men, own_kings), (men, kings) = pair
     return own_men + own_kings + men + kings, own_men + men
 
@@ -141,7 +141,7 @@ def _rotated(bits: Bitboard) -> Bitboard:
 
 
 def _places(halves: Mapping[Force, Sequence[Half]]) -> Mapping[Half, tuple[Force, int]]:
-    """Return the force of each half and its place among the halves of that force."""
+    """Map halves to their force, and their place among the halves of that force."""
     return {
         half: (force, place) for force, group in halves.items() for place, half in enumerate(group)
     }

@@ -235,7 +235,7 @@ def draughts(
     also: tuple[str, ...],
     is_familiar: bool = False,
 ) -> Game[State, Move]:
-    """Return the game of this rule set; `variations` holds each value of each option.
+    """Return the game of this rule set; `variations` holds every value of every option.
 
     `worths` are the values that an engine gives its pieces. A table holds endgames with up to
     `endgame_pieces`. `pdn_type` is the number of the game in PDN.

@@ -36,7 +36,7 @@ _REMEMBERED: Final = 64
 
 
 class _Step(NamedTuple):
-    """One direction of one side's men, with the step or jump that leads to each target cell."""
+    """One direction of one side's men, with the step or jump that leads to a target cell."""
 
     one: Bitboard
     up: int
@@ -107,7 +107,7 @@ class Generator:
         return tuple(quiet)
 
     def writings(self, position: Position) -> Sequence[tuple[tuple[Cell, ...], Move]]:
-        """Return every path of every move; none if there are too many ways to capture."""
+        """Return every path of every move, or nothing if there are too many ways to capture."""
         moves = self.latest(position)
         if not moves or not moves[0].captured:
             return [(move.path, move) for move in moves]

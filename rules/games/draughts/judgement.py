@@ -21,9 +21,9 @@ class Worths:
 
     king: float
     advance: float
-    """The value of each row that a man has advanced."""
+    """The value of a row that a man has advanced."""
     guard: float = 0.0
-    """The value of each man on its own first row."""
+    """The value of a man on its own first row."""
     positions: int = 20_000
     """The budget, as in `Judgement`."""
 

@@ -1,4 +1,4 @@
-"""The first page of each rulebook."""
+"""The first pages of the rulebooks."""
 
 from typing import Final
 
@@ -96,7 +96,7 @@ DIAGONAL: Final = Lesson(
             tries=("g3-h4", "c3xe5", "c3-b4"),
             wrong={"g3-h4": None, "c3-b4": None},
             hint=say("c3 jumps over d4 to e5."),
-            after=say("Taken. Your opponent must take, too: that is how you'll set traps."),
+            after=say("Taken. Your opponent must take, too: that's how you'll set traps."),
             ring=("c3",),
         ),
         Step(
@@ -137,7 +137,7 @@ DIAGONAL: Final = Lesson(
             wanted=("a1xe5xg3",),
             tries=("a1xd4", "a1xe5xg3", "a1xf6"),
             wrong={"a1xd4": None, "a1xf6": None},
-            hint=say("From e5, f4 stands on the king's way, and g3 behind it is empty."),
+            hint=say("From e5, f4 stands in the king's way, and g3 behind it is empty."),
             after=say("Two men from one corner."),
             ring=("a1",),
         ),
@@ -284,7 +284,7 @@ STRAIGHT: Final = Lesson(
             ),
             wanted=("*",),
             tries=("d4-d5", "d4-c4", "b3-b4"),
-            wrong={"d4-d5": say("Black jumps d6xd4, for the cell behind your man was empty.")},
+            wrong={"d4-d5": say("Black jumps d6xd4, because the cell behind your man was empty.")},
             hint=say("Only d5 is under fire."),
             after=say("Safe. Before each move, look at what the other side can take next."),
             ring=("d4", "d6"),

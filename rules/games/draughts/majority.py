@@ -114,7 +114,7 @@ class _Search:
         return next((size for size in sizes if anything & self._by_size[size]), 0)
 
     def walk(self, most: int) -> Iterator[Move]:
-        """Yield the captures of this many pieces, each by its first path.
+        """Yield the captures of this many pieces, by their first paths.
 
         If a stand was seen before, everything it leads to has already been found by a smaller path.
         """
@@ -205,7 +205,7 @@ class _Search:
     def _retreat(self, line: Line, alive: list[Subsets], leaving: list[Subsets]) -> Iterator[Cell]:
         """Move the king back along a line, from where it is alive to where it may have come from.
 
-        Yields each cell from which it can leave with more subsets than were known, before going on.
+        Yields the cells from which it can leave with more subsets than were known, before going on.
         """
         moving = landed = jumping = 0
         for cell in reversed(line):
@@ -288,7 +288,7 @@ def _in_order(way: Way, cell: Cell) -> Line:
 
 @cache
 def _truth_tables(count: int) -> tuple[tuple[Subsets, ...], tuple[Subsets, ...]]:
-    """Return the subsets that contain each of this many victims, and the subsets of each size."""
+    """Return, by victim, the subsets that contain it, and the subsets by size."""
     columns: tuple[Subsets, ...] = ()
     sizes: tuple[Subsets, ...] = (1,)
     for number in range(count):

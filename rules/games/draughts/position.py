@@ -39,7 +39,7 @@ _RANK_8: Final[Bitboard] = 0xFF << 56
 
 
 class Position(NamedTuple):
-    """The pieces and the side to move; `kings` holds those of both sides.
+    """The pieces and the side to move; `kings` holds both sides' kings.
 
     It is a named tuple, like `State` and `Move`, because a search makes hundreds of thousands a
     second.

@@ -87,7 +87,7 @@ class RuleSet:
     """True if a man's capture ends on the last row, even if it could go on as a man."""
 
     one_each: Rule | None = None
-    """The game is a draw if each side has one piece and the side to move can't capture."""
+    """The rule that one piece against one is a draw, unless the side to move can capture."""
 
     idle: Rule
     idle_plies: int
@@ -97,12 +97,12 @@ class RuleSet:
 
     @property
     def men(self) -> int:
-        """The number of men on each side at the start."""
+        """The number of men a side has at the start."""
         return len(self.start_ranks) * (4 if self.dark_cells_only else 8)
 
     @property
     def rulebook(self) -> tuple[Rule, ...]:
-        """Every rule of the game: those of play, then the endings in the order of checking."""
+        """Every rule of the game: first for play, then the endings in the order of checking."""
         named = (getattr(self, field.name) for field in fields(self))
         own = [rule for rule in named if isinstance(rule, Rule)]
         ends = [rule for rule in own if rule in (self.one_each, self.idle)]

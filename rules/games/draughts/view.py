@@ -100,7 +100,7 @@ _STANDING: Final = {
     )
     for side in (WHITE, BLACK)
 }
-"""By side, a man and a king on each cell, made once because boards are full of them."""
+"""By side, a man and a king on every cell, made once because boards are full of them."""
 
 
 def _rival(side: Side) -> Side:
@@ -108,7 +108,7 @@ def _rival(side: Side) -> Side:
 
 
 def _marks(last: Move, loser: Side) -> tuple[Mark, ...]:
-    """Mark each cell of the move once; a cell passed twice gets the most important mark.
+    """Mark the cells of the move; a cell passed twice gets the most important mark.
 
     `loser` is the side whose pieces it took.
     """

@@ -284,7 +284,7 @@ def _majority(rules: RuleSet, halt: _Halt, move: Move, moves: Sequence[Move]) ->
 
 
 def _other_captures(rules: RuleSet, halt: _Halt, move: Move) -> Violation | None:
-    """Refuse a move, built by hand, whose captures aren't those of its path."""
+    """Refuse a move, built by hand, with captures that its path doesn't make."""
     if halt.captured == move.captured:
         return None
     captured = tuple(cells_of(halt.captured))

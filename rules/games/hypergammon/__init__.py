@@ -1,1 +1,1 @@
-"""Hypergammon: backgammon with three checkers on each side."""
+"""Hypergammon: backgammon with three checkers a side."""

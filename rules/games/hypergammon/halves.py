@@ -118,7 +118,7 @@ def _double(steps: _Steps, half: Half) -> Sequence[list[HalfPlay]]:
 
 
 def _touching(checkers: int, point: Spot) -> list[Half]:
-    """Return the half that each of the rival's halves becomes when the point is touched."""
+    """Return, by half of the rival, the half it becomes when the point is touched."""
     numbers = _numbers(checkers)
     met = seen_across(point)
     found: list[Half] = []

@@ -151,7 +151,7 @@ def play_of(side: Side, turn: LegalPlay) -> Play:
 
 
 def hops_of(routes: Iterable[Route]) -> Hops:
-    """Return the hops of each checker from one shown spot to the next, rearmost first."""
+    """Return the checkers' hops from one shown spot to the next, rearmost first."""
     hops = [hop for route in routes for hop in list(pairwise(route.spots)) * route.times]
     return tuple(sorted(hops, reverse=True))
 

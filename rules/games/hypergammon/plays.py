@@ -57,15 +57,15 @@ class LegalPlay(NamedTuple):
     rivals: Checkers
     routes: tuple[Route, ...]
     hops: Hops
-    """The start and end of each die's checker, in an order in which they can be played."""
+    """The start and end of the dice's checkers, in an order in which they can be played."""
 
 
 class LegalPlays(NamedTuple):
-    """The legal plays of a roll; none if the player has to pass."""
+    """The legal plays of a roll: no plays if the player has to pass."""
 
     turns: tuple[LegalPlay, ...]
     exact: Mapping[Shown, LegalPlay]
-    """By the spots that a complete notation shows for each checker, sorted."""
+    """By the spots that a complete notation shows, checker by checker, sorted."""
     loose: Mapping[Hops, tuple[LegalPlay, ...]]
     """By the sorted hops of a notation that may omit or show any spot on the way."""
 
@@ -120,7 +120,7 @@ def number_of_plays(own: Checkers, rivals: Checkers, dice: Dots) -> int:
 
 
 def _distinct(ways: Iterable[Sequence[Step]]) -> list[Sequence[Step]]:
-    """Return each set of steps once, in the order that moves the rearmost checkers first."""
+    """Return the different sets of steps, in the order that moves the rearmost checkers first."""
     found: dict[tuple[Step, ...], Sequence[Step]] = {}
     for steps in ways:
         same = tuple(sorted(steps))
@@ -139,7 +139,7 @@ def _hops(steps: Sequence[Step]) -> Hops:
 def _turns(
     own: Checkers, rivals: Checkers, ways: Iterable[tuple[Sequence[Step], tuple[Route, ...]]]
 ) -> Mapping[tuple[Checkers, Checkers], LegalPlay]:
-    """Return the plays by the positions they lead to, each with the smallest of its notations.
+    """Map positions to the play that reaches them, in the smallest of its notations.
 
     Of the orders in which such a play can be made, it has the one that moves the rearmost checkers
     first.
@@ -204,7 +204,7 @@ def _sorted(spots: Sequence[Spot]) -> Checkers:
 
 
 def _chains(steps: Sequence[Step]) -> list[Route]:
-    """Return each checker's route: start, end, and in between only the points where it hits."""
+    """Return the checkers' routes: start, end, and in between only the points where one hits."""
     chains: dict[int, list[Step]] = {}
     for step in steps:
         chains.setdefault(step.checker, []).append(step)
@@ -247,7 +247,7 @@ def _writable(steps: Sequence[Step]) -> Iterator[Hops]:
 
 
 def _cuts(spots: Sequence[Spot]) -> list[Hops]:
-    """Return the hops of one checker for each choice of the spots shown on its way."""
+    """Return the hops of one checker for every choice of the spots shown on its way."""
     start, *between, end = spots
     return [
         tuple(zip((start, *kept), (*kept, end), strict=True))

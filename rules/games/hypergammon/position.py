@@ -1,4 +1,4 @@
-"""Positions, in which each side counts from its own home, and the dice to be played."""
+"""Positions, counted by both sides from their own homes, and the dice to be played."""
 
 from typing import Final, NamedTuple, TypeAlias
 
@@ -63,7 +63,7 @@ class Route(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A whole turn as written, and the cells to click, two for each die; none for a pass."""
+    """A whole turn as written, and the cells to click, two a die; no cells for a pass."""
 
     routes: tuple[Route, ...] = ()
     path: tuple[Cell, ...] = ()
@@ -77,7 +77,7 @@ class State(NamedTuple):
     side: Side | None = None
     """The side to roll or play next, or None until the opening roll has decided."""
     dice: Dots | None = None
-    """The roll to be played; None when a roll is due."""
+    """The roll to be played, or None when a roll is due."""
     opening_rolls: int = 0
     """The number of opening rolls so far with equal dice."""
 

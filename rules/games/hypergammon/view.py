@@ -85,7 +85,7 @@ def _stacks(side: Side, checkers: Checkers) -> list[Stack]:
 
 
 def _marks(last: Play, mover: Side) -> tuple[Mark, ...]:
-    """Mark each cell of the play once, where checkers ended, hit, passed or started."""
+    """Mark the cells where checkers ended, hit, passed or started, the first of these that fits."""
     starts, ends = last.path[::2], last.path[1::2]
     hits = {cell_of(mover, spot) for route in last.routes for spot in route.hits}
     kinds: dict[Cell, MarkKind] = {}

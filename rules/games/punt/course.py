@@ -1,4 +1,4 @@
-"""The differences between the games, as data: the board, and each army's start and goal."""
+"""The differences between the games, as data: the board, and the armies' starts and goals."""
 
 from dataclasses import dataclass
 
@@ -59,7 +59,7 @@ class Course:
 
     @property
     def pawns(self) -> int:
-        """The number of pawns in each army."""
+        """The number of pawns in an army."""
         return max(len(army.home) for army in self.armies)
 
     def army(self, side: Side) -> Army:

@@ -147,7 +147,7 @@ def punt(
     minutes: int,
     typical_turns: str,
 ) -> Game[State, Move]:
-    """Return the game on these courses, one for each number of players, the first by default."""
+    """Return the game on these courses, one per number of players, the first by default."""
     usual = courses[0]
     players = Option(
         "players",

@@ -74,20 +74,20 @@ def apply(course: Course, state: State, move: Move) -> State:
 
 
 def score(course: Course, position: Position, side: Side, *, controlled: bool) -> int:
-    """Return the pawns on the side's end row, or only those of its own piles there."""
+    """Count the pawns on the side's end row, or only the ones in its own piles there."""
     piles = (position.piles[cell] for cell in course.army(side).goal)
     return sum(len(pile) for pile in piles if not controlled or pile[-1:] == (side,))
 
 
 @cache
 def _goals(course: Course) -> Mapping[Side, frozenset[Cell]]:
-    """Return the cells on which each side's piles are finished."""
+    """Return, by side, the cells on which its piles are finished."""
     return {army.side.key: army.goal for army in course.armies}
 
 
 @cache
 def _paths(course: Course) -> Mapping[Side, _Paths]:
-    """Return the paths that each side's piles may take."""
+    """Return, by side, the paths that its piles may take."""
     return {army.side.key: _paths_of(course, army) for army in course.armies}
 
 

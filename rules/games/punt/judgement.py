@@ -66,7 +66,7 @@ def _table(course: Course) -> tuple[dict[Side, _Worth], ...]:
 
 
 def _rows_to_go(course: Course, army: Army) -> tuple[int | None, ...]:
-    """Return the fewest forward steps from each cell to the end row, or None if out of reach."""
+    """Return, by cell, the fewest forward steps to the end row, or None if out of reach."""
     board = course.board
     distance: dict[Cell, int] = dict.fromkeys(army.goal, 0)
     found = list(army.goal)

@@ -35,7 +35,7 @@ def board_view(
     outcome: Outcome | None,
     last: Move | None,
 ) -> BoardView:
-    """Return the position as a view; `counts` are the pawns on each end row."""
+    """Return the position as a view; `counts` are the pawns on the end rows."""
     due = None if outcome else position.due
     title = spec.side(position.due).title
     return BoardView(

@@ -20,7 +20,7 @@ class Prospects(NamedTuple):
     """The claims open to the side to move, for every place of its stone."""
 
     ready: tuple[tuple[Rectangle, Bitboard], ...]
-    """The rectangles with all four corners, each with its area, which must not change."""
+    """The rectangles with all four corners, and their areas, which must not change."""
     lacking: Mapping[Cell, tuple[Rectangle, ...]]
     """By cell, the rectangles that a stone placed there would complete."""
 
@@ -88,7 +88,7 @@ def rectangles(board: Lattice, state: State, stone: Cell) -> Sequence[Rectangle]
 
 
 def moves(board: Lattice, state: State) -> Sequence[Move]:
-    """Return every legal turn: for each cell, the placement alone, then with each claim."""
+    """Return every legal turn: by cell, the placement alone, then with every claim."""
     ready, lacking = prospects(board, state)
     cells = cells_of(allowed(board, state))
     if not ready and not lacking:

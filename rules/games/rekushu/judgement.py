@@ -11,7 +11,7 @@ from rules.games.rekushu.position import State
 __all__ = ["judgement"]
 
 _AT_HAND: Final = 0.6
-"""The value, in tiles, of each tile of the largest rectangle that the side to move can claim."""
+"""The value, in tiles, of a tile of the largest rectangle that the side to move can claim."""
 _THREATENED: Final = 0.3
 """The same for the other side, which moves next."""
 _SCALE: Final = 6.0

@@ -16,7 +16,7 @@ MIRRORS: Final = {
     "v": say("up and down"),
     "r": say("by half a turn"),
 }
-"""The types of mirror, with the reflection that each makes."""
+"""The types of mirror, with the reflection that they make."""
 
 
 class Rays(NamedTuple):

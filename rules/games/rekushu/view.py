@@ -67,7 +67,7 @@ def _stones(board: Lattice, side: Side, stones: Bitboard) -> list[Stack]:
 
 @cache
 def _everywhere(board: Lattice, side: Side) -> tuple[Stack, ...]:
-    """Return a side's stone on each cell, made once because boards are full of them."""
+    """Return a side's stone on every cell, made once because boards are full of them."""
     return alone(Piece(side, STONE), board.board.cells)
 
 

@@ -26,7 +26,7 @@ _RED, _WHITE, _ORANGE = LETTER[RED], LETTER[WHITE], LETTER[ORANGE]
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Return every move of the side to move; none once a team is captured."""
+    """Return every move of the side to move: no move once a team is captured."""
     steps, captures, must_capture = _turn(state)
     return tuple(captures) if must_capture else (*steps, *captures)
 
@@ -43,7 +43,7 @@ def must_capture(state: State) -> bool:
 
 
 def is_step(move: Move) -> bool:
-    """Return True if the cells are those of a step: two neighbours."""
+    """Return True if the cells make a step: two neighbours."""
     return move in _STEPS
 
 
@@ -132,7 +132,7 @@ def _go_on(
 ) -> None:
     """Add every sequence that continues the path with one of these jumps.
 
-    `occupied` are the cells of the other stacks, `prey` those of rival stacks that haven't been
+    `occupied` are the cells of the other stacks, `prey` the cells of rival stacks that haven't been
     jumped. A sequence that may stop comes before its continuations.
     """
     tables, stacks, found = search

@@ -1,4 +1,4 @@
-"""The jumps from each cell, in a table of all ways in which the lines from it can be occupied."""
+"""Tables of the jumps from a cell, for all ways in which the lines from it can be occupied."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -64,7 +64,7 @@ def _jumps(found: tuple[Jump, ...]) -> Jumps:
 
 
 def _along(line: tuple[Cell, ...]) -> Iterator[tuple[Bitboard, tuple[Jump, ...]]]:
-    """Yield each way in which the line can be occupied, with the jump that it allows."""
+    """Yield the ways in which the line can be occupied, with the jumps that they allow."""
     for chosen in range(1 << len(line)):
         standing = [cell for place, cell in enumerate(line) if chosen >> place & 1]
         yield bits(standing), _first(line, standing)

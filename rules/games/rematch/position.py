@@ -112,5 +112,5 @@ the stack on the cell before the landing.
 
 
 def bits(cells: Iterable[Cell]) -> Bitboard:
-    """Return the set of these cells, each named once."""
+    """Return the set of these cells, which must be different."""
     return sum(1 << cell for cell in cells)

@@ -13,6 +13,7 @@ POSITION_FORM: Final = say(
     " stacks from the top down, and if need be the turns since a capture and since the"
     " start: r-o:b1=r,c3=orw,d4=w:idle=3,plies=57"
 )
+# A color starts with four pieces, and none ever leaves the board.
 _PIECES: Final = 4
 _TURNS: Final = {
     "w": (False, ORANGE),
@@ -20,7 +21,7 @@ _TURNS: Final = {
     "r-w": (True, ORANGE),
     "r-o": (True, WHITE),
 }
-"""The meaning of each text: True if Red is to move, and the colour that the team moved last."""
+"""The meanings of the texts: True if Red is to move, and the colour that the team moved last."""
 
 
 def read_state(text: str) -> State:

@@ -72,7 +72,7 @@ def _player(spec: Spec, state: State, side: Side, due: Side | None) -> SideStatu
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:
-    """Mark each cell of the move once; a cell passed twice gets the most important mark."""
+    """Mark the cells of the move; a cell passed twice gets the most important mark."""
     kinds: dict[Cell, MarkKind] = dict.fromkeys(last[1:-1], MarkKind.PASSED)
     kinds[last[0]] = MarkKind.ORIGIN
     kinds[last[-1]] = MarkKind.TARGET

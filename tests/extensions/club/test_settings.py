@@ -1,14 +1,22 @@
 """What a server offers to all its players, with and without the extensions that it is for."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from bot.app import EXTENSIONS
+from bot.extensions.club.messages import SETTING
+from bot.interactions.client import Postboard
+from bot.interactions.components.servers.settings import answered
+from bot.interactions.controls import Controls
+from bot.interactions.extension import Extension
+from bot.messages.controls.verbs import Subject, Verb
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
+from rules.contract.sentence import say
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, labels, private, settings_of
 from tests.bot.test_owners_wire import club_panel, granted
@@ -19,13 +27,15 @@ BOARD: Final = "Club board: choose a channel"
 RESULTS: Final = "Results: choose a channel"
 PUZZLE: Final = "Puzzle of the day: choose a channel"
 DIRECTORS: Final = "Organizers: moderators"
+NEW_GAMES: Final = "New games: choose a channel"
 SHOWN: Final = "\nOnly games that everyone in that channel can see are shown."
 OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
     (): ([BOARD, RESULTS, PUZZLE, DIRECTORS], SHOWN),
-    ("puzzles",): ([BOARD, RESULTS, DIRECTORS], SHOWN),
-    ("club",): ([RESULTS, PUZZLE, DIRECTORS], SHOWN),
-    ("news",): ([BOARD, PUZZLE, DIRECTORS], SHOWN),
-    ("club", "events", "news"): ([PUZZLE], ""),
+    ("puzzles",): ([BOARD, RESULTS, DIRECTORS, NEW_GAMES], SHOWN),
+    ("club",): ([RESULTS, PUZZLE, DIRECTORS, NEW_GAMES], SHOWN),
+    ("news",): ([BOARD, PUZZLE, DIRECTORS, NEW_GAMES], SHOWN),
+    ("club", "events", "news"): ([PUZZLE, NEW_GAMES], ""),
+    ("club", "events", "news", "pairing"): ([PUZZLE], ""),
 }
 
 
@@ -40,6 +50,26 @@ async def test_the_panel_offers_what_is_there(
         assert [menu.placeholder for menu in panel.selects()] == menus
         assert panel.content == f"**Club**{words}"
         assert ("Puzzle time …" in labels(panel)) == (PUZZLE in menus)
+
+
+async def test_further_menus_stand_on_a_page_of_their_own(
+    server: Loopback, bot: Postboard, cy: Person
+) -> None:
+    granted(server, cy, Permission.MANAGE_GUILD)
+    controls = Controls()
+    last = replace(SETTING, place=9, off=say("Last"), verb=Verb("last", Subject.NOTHING))
+    mine = [answered(controls, last)]
+    await bot.add(Extension(name="mine", controls=[controls], club_settings=mine))
+    first = await club_panel(cy)
+    assert [menu.placeholder for menu in first.selects()] == [BOARD, RESULTS, PUZZLE, DIRECTORS]
+    second = private(await cy.click(first, "More …"))
+    lobby = str(server.world.channel("lobby").id)
+    changed = private(await cy.choose(second, lobby, placeholder="Last"))
+    for page in (second, changed):
+        assert [menu.placeholder for menu in page.selects()] == [NEW_GAMES, "Last"]
+        assert "Puzzle time …" not in labels(page), "buttons stand by the menu that they are for"
+    assert f"<#{lobby}>" in changed.content
+    assert labels(private(await cy.click(changed, "More …"))) == labels(first)
 
 
 async def test_with_nothing_to_offer_there_is_no_panel(
@@ -87,4 +117,4 @@ async def test_without_puzzles_a_board_has_no_button_for_them(
 ) -> None:
     async with bot_on(server, database, without=["puzzles"]) as bot:
         board = await turned_on(server, bot, cy)
-        assert labels(board) == {"Play", "Join a game", "All games", "My games"}
+        assert labels(board) == {"Play", "Join a game", "My games"}

@@ -18,9 +18,8 @@ from bot.extensions.puzzles.values import (
     PUZZLE_POST,
     DailyPuzzle,
     Supply,
-    next_post,
-    post_of,
 )
+from bot.model.club_hour import hour_of, next_hour
 from bot.model.queues import ItemKind
 from bot.model.server import Club
 from bot.store.queues.queues import Queues
@@ -210,11 +209,11 @@ async def test_the_puzzles_of_a_game_alone_in_the_stock_come_in_turn(service: Se
 
 
 @pytest.mark.parametrize("hour", range(24))
-def test_the_next_post_is_the_first_after_a_moment(hour: int) -> None:
+def test_the_next_hour_is_the_first_after_a_moment(hour: int) -> None:
     moment = at("2026-10-23T00:00")
     while moment < at("2026-10-28T00:00"):
-        following = next_post(moment, hour, BERLIN)
-        every = (post_of(date(2026, 10, 22) + timedelta(n), hour, BERLIN) for n in range(9))
+        following = next_hour(moment, hour, BERLIN)
+        every = (hour_of(date(2026, 10, 22) + timedelta(n), hour, BERLIN) for n in range(9))
         assert following == min(each for each in every if each > moment)
         moment += 20 * 60
     assert datetime.fromtimestamp(moment, UTC).day == 28

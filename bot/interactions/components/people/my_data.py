@@ -52,7 +52,7 @@ def _require_private(response: Response) -> None:
 
 
 async def _lines(bot: Postboard, person: Person) -> AsyncIterator[str]:
-    """Yield lines of JSON: the person's settings, then each of their games."""
+    """Yield lines of JSON: the person's settings, then their games."""
     choices = await bot.store.my_data.choices(person)
     yield json.dumps({"format": "postboard-my-data-1", "choices": choices}, ensure_ascii=False)
     for table_id, own in (await bot.store.my_data.games(person)).items():

@@ -56,7 +56,7 @@ async def _games(bot: Postboard, response: Response, press: Press) -> Message:
 async def _lines(
     bot: Postboard, ends: Collection[Ended], channels: Collection[int]
 ) -> AsyncIterator[tuple[Ended, str]]:
-    """Yield the games that may be shown, each as a line of JSON.
+    """Yield the games that may be shown, as lines of JSON.
 
     They bypass the cache of tables, which games in progress need.
     """

@@ -49,7 +49,7 @@ _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]
     verbs.SET_TIME_TO: lambda held, press: replace(held, time=press.value.strip()),
     verbs.SET_LIMIT_TO: _with_limit,
 }
-"""The change that each control makes."""
+"""The changes that the controls make."""
 
 
 async def _change(bot: Postboard, response: Response, press: Press) -> Message:
@@ -99,6 +99,13 @@ async def _club(bot: Postboard, response: Response, _press: Press) -> Message:
     return club_settings.panel(held.club, bot.additions.club_settings)
 
 
+@component(verbs.SET_CLUB_PAGE, DeferKind.UPDATE)
+async def _club_page(bot: Postboard, response: Response, press: Press) -> Message:
+    held = await bot.servers.changeable_by(caller_of(response))
+    offered, page = bot.additions.club_settings, press.custom_id.number(0)
+    return club_settings.panel(held.club, offered, page)
+
+
 def answered(controls: Controls, setting: ClubSetting) -> ClubSetting:
     """Let these controls answer a setting's menu, and return the setting.
 
@@ -113,16 +120,20 @@ def answered(controls: Controls, setting: ClubSetting) -> ClubSetting:
                     require_may_post(chosen, lacking_in(response.interaction.guild, chosen))
             return setting.put(club, press.numbers)
 
-        return await change_club(bot, response, change)
+        return await change_club(bot, response, change, setting.verb)
 
     return setting
 
 
 async def change_club(
-    bot: Postboard, response: Response, change: Callable[[Club], Club]
+    bot: Postboard, response: Response, change: Callable[[Club], Club], verb: Verb
 ) -> Message:
-    """Change the club and return its panel. Raises the same errors as `Servers.change`."""
+    """Change the club and return the page of its panel that has the menu with this verb.
+
+    Raises the same errors as `Servers.change`.
+    """
     after = await bot.servers.change(
         caller_of(response), lambda held: replace(held, club=change(held.club))
     )
-    return club_settings.panel(after.club, bot.additions.club_settings)
+    offered = bot.additions.club_settings
+    return club_settings.panel(after.club, offered, club_settings.page_of(offered, verb))

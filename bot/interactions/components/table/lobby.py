@@ -59,7 +59,7 @@ _ON_TERMS: Final[Mapping[Verb, Callable[[str], LobbyCommand]]] = {
     verbs.ACCEPT: Accept,
     verbs.AGREE_TERMS: Agree,
 }
-"""The commands on terms that the button names, each of which may let the game begin."""
+"""The commands on terms that the button names, any of which may let the game begin."""
 
 
 @component(verbs.JOIN, DeferKind.UPDATE, in_turn=True)

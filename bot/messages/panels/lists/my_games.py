@@ -23,7 +23,7 @@ __all__ = ["ANY", "A_PAGE", "Kind", "games_message", "length_of", "page", "state
 
 
 class Kind(Enum):
-    """A part of the list, in order. Each has room of its own, so none hides another."""
+    """A part of the list, in order. Every part has room of its own, so none hides another."""
 
     TURNS = "turns"
     INVITATIONS = "invitations"
@@ -32,7 +32,7 @@ class Kind(Enum):
 
 
 _SHARE: Final = {Kind.TURNS: 800, Kind.INVITATIONS: 400, Kind.OTHERS: 450}
-"""English characters kept for each part: 1,650 of a message's 2,000, the rest for scores."""
+"""English characters kept for the parts: 1,650 of a message's 2,000, the rest for scores."""
 _ALL_OF: Final = {
     Kind.TURNS: say("All my turns"),
     Kind.INVITATIONS: say("All invitations"),
@@ -141,7 +141,7 @@ def _place(table: TableSummary, kind: Kind) -> tuple[int, int]:
 
 
 def _parts(tables: Sequence[TableSummary], person: Person) -> dict[Kind, list[TableSummary]]:
-    """Map each part to its tables: turns by deadline, those without one last, others by age."""
+    """Map parts to their tables: turns by deadline (without one last), others by age."""
     found: dict[Kind, list[TableSummary]] = {kind: [] for kind in Kind}
     for table in tables:
         found[_kind(table, person)].append(table)

@@ -39,7 +39,7 @@ def waiting(others: Waiting) -> Message:
 
 
 def finished(games: Sequence[Ended], person: Person, scores: Sequence[Score]) -> Sentence:
-    """Return the games of a person that ended last, and the score against each rival."""
+    """Return the games of a person that ended last, and the scores against their rivals."""
     said: list[Sentence] = []
     if games:
         said.append(say("**Finished**"))
@@ -53,7 +53,7 @@ def finished(games: Sequence[Ended], person: Person, scores: Sequence[Score]) ->
 def open_tables(
     tables: Sequence[Table], vacant: Sequence[Table] = (), ways: Row = (), game: str | None = None
 ) -> Message:
-    """Return a page of tables with a free place, each with a button to join it.
+    """Return a page of tables with a free place, with buttons to join.
 
     Below them are the games in which a seat needs another player (`vacant`), and buttons for other
     ways. `game` is the key of the only game that the list shows.

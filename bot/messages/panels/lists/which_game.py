@@ -28,7 +28,7 @@ def ask_which(typed: str, found: Iterable[AnyGame], chosen: Callable[[str], Cust
 
 
 def ask(asked: Sentence, games: Iterable[AnyGame], chosen: Callable[[str], CustomId]) -> Message:
-    """Return a question with a button for each game."""
+    """Return a question with a button per game."""
     buttons = [Button(title_of(game), chosen(game.spec.key)) for game in games]
     return Message(asked, rows=in_rows(buttons[:MOST_BUTTONS]))
 

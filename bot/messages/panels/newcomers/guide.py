@@ -45,7 +45,7 @@ ALONE: Final = say(
 
 
 async def guide(caller: Caller, table: Table | None = None) -> Message:
-    """Return the introduction for a person's place, with the boards and a button for each game.
+    """Return the introduction for a person's place, with the boards and a button per game.
 
     `table` is its running game or waiting table. The buttons need no permission of the bot.
     """
@@ -67,13 +67,13 @@ async def greeting() -> Message:
 
 
 def _easiest_first() -> list[AnyGame]:
-    """Return the games in the order in which newcomers meet them, those of packages last."""
+    """Return the games in the order in which newcomers meet them, packages' games last."""
     games = all_games().values()
     return sorted(games, key=lambda game: game.spec.minutes or inf)
 
 
 def _first_games() -> tuple[Row, ...]:
-    """Return a button for each game, placed as the boards are; the first stands out.
+    """Return a button per game, placed as the boards are; the first stands out.
 
     If they are too many, only the games of the project have one, and `/play` offers the others.
     """
@@ -112,7 +112,7 @@ async def _boards() -> Picture:
 
 @cache
 def _made() -> Picture:
-    """Return the picture with a board of each game in play."""
+    """Return the picture with a board of every game in play."""
     games = [game for game in _easiest_first() if game.spec.lesson]
     views = [pictures.example(game, game.spec.lesson.example) for game in games if game.spec.lesson]
     titles = all_of(game.spec.title for game in games)

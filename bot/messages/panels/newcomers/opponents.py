@@ -20,7 +20,7 @@ _LINE: Final = 100
 
 
 def level_choices(code: str, game: AnyGame, *, exact: bool) -> list[tuple[str, int]]:
-    """Return each level in a line of at most 100 characters, with its number.
+    """Return the levels in lines of at most 100 characters, with their numbers.
 
     `exact` is true if engines have the exact values of the game.
     """

@@ -1,4 +1,4 @@
-"""The panel of a server's club: board, results, puzzle, organizers.
+"""The panel of a server's club: a page for every four of its settings.
 
 Extensions offer the menus; the core stores what is chosen.
 """
@@ -15,10 +15,10 @@ from bot.messages.words.text import NOTHING, channel_link, lines, role_mention
 from bot.model.server import Club
 from rules.contract.sentence import Argument, Sentence, all_of, say
 
-__all__ = ["MOST", "ClubSetting", "channels", "off", "panel", "parts_of"]
+__all__ = ["ClubSetting", "channels", "off", "page_of", "panel", "parts_of"]
 
-MOST: Final = 4
-"""Menus of the panel: a Discord message has five rows, and the buttons need the last."""
+_MOST: Final = 4
+"""Menus of a page: a Discord message has five rows, and the buttons need the last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +39,8 @@ class ClubSetting:
     """True for a channel in which games are shown."""
     buttons: Sequence[Button] = ()
     """Further buttons about what is chosen."""
+    room: Sequence[Button] = ()
+    """Buttons of the first message in the room of a club, after a set-up."""
     title: Sentence = NOTHING
     """The words for what is found in the channel, in the set-up."""
     daily: Sentence = NOTHING
@@ -77,9 +79,20 @@ class ClubSetting:
         return ServerMenu(self.off, self.kind, chosen, custom_id)
 
 
-def panel(club: Club, offered: Sequence[ClubSetting]) -> Message:
-    """Return the club of a server, with the controls that change it."""
-    buttons = [button for each in offered for button in each.buttons]
+def page_of(offered: Sequence[ClubSetting], verb: Verb) -> int:
+    """Return the page of the panel that has the menu with this verb."""
+    return [each.verb for each in offered].index(verb) // _MOST
+
+
+def panel(club: Club, offered: Sequence[ClubSetting], page: int = 0) -> Message:
+    """Return the club of a server, with the controls of a page; of the first if it is gone."""
+    if not 0 <= page * _MOST < len(offered):
+        page = 0
+    shown = offered[page * _MOST : (page + 1) * _MOST]
+    buttons = [button for each in shown for button in each.buttons]
+    if len(offered) > _MOST:
+        following = page + 1 if (page + 1) * _MOST < len(offered) else 0
+        buttons.append(Button(say("More …"), for_text(verbs.SET_CLUB_PAGE, following)))
     back = Button(say("Back"), for_text(verbs.SET_MORE, 0))
     return Message(
         lines(
@@ -89,7 +102,7 @@ def panel(club: Club, offered: Sequence[ClubSetting]) -> Message:
             if any(each.shows_games for each in offered)
             else NOTHING,
         ),
-        rows=(*((each.menu(club),) for each in offered), [*buttons, back]),
+        rows=(*((each.menu(club),) for each in shown), [*buttons, back]),
     )
 
 
@@ -99,7 +112,7 @@ def parts_of(offered: Sequence[ClubSetting]) -> Sequence[ClubSetting]:
 
 
 def channels(club: Club, offered: Sequence[ClubSetting]) -> Sequence[int]:
-    """Return the ids of all chosen channels, each once."""
+    """Return the ids of all chosen channels, without repeats."""
     chosen = (number for each in parts_of(offered) for number in each.chosen(club))
     return [*dict.fromkeys(chosen)]
 

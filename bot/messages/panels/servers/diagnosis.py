@@ -92,8 +92,8 @@ def _access(access: Access) -> list[Sentence]:
         said.append(_refused(channel_link(access.channel_id), *access.refused))
     if access.rest_until:
         resting = say(
-            "- {channel}: Discord is slowing down edits of old messages, so some old boards stay "
-            "as they are. I'll try again {when}. Games aren't affected.",
+            "- {channel}: Discord is slowing down edits of old messages, so some old boards"
+            " stay as they are. I'll try again {when}.",
             channel=channel_link(access.channel_id),
             when=time_left(access.rest_until),
         )
@@ -160,7 +160,7 @@ def _engines(work: Work) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """Points that may need the owner's attention. Times are Unix seconds; None: all is well."""
+    """Points that may need the owner's attention. Times are Unix seconds, None if all is well."""
 
     set_apart: int = 0
     """Games that are stuck: tables set apart."""
@@ -192,7 +192,7 @@ class Concerns:
 
 
 def news(concerns: Concerns) -> Message:
-    """Return the message to the bot's owner, in lines like those of `/server diagnose`."""
+    """Return the message to the bot's owner, in lines like the ones of `/server diagnose`."""
     return Message(
         lines(
             say("**Your bot needs attention**"),

@@ -67,7 +67,7 @@ def panel(settings: ServerSettings, *, has_club: bool) -> Message:
 
 
 def _chosen(settings: ServerSettings) -> Iterator[Sentence]:
-    """Yield a line for each menu with a choice, as Discord then hides its placeholder."""
+    """Yield a line per menu with a choice, as Discord then hides its placeholder."""
     if settings.channels:
         where = one_of(map(channel_link, settings.channels))
         yield say("- Games start in {channels}.", channels=where)

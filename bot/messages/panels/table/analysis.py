@@ -46,7 +46,7 @@ async def analysis(
     seat: Seat | None = None,
     study: Study | None = None,
 ) -> Message:
-    """Return the report on a table's game; `seat` is that of the person who asks.
+    """Return the report on a table's game; `seat` is the asking person's.
 
     A private one leads to the mistakes, without saying what was better, and to every position, and
     can be shown to all, with the answers, unless it is on the game of a `study`.
@@ -198,5 +198,5 @@ def _ticks(most: float) -> tuple[tuple[float, str], ...]:
 
 
 def _team(outlook: Outlook, ply: PlyReport) -> int:
-    assert ply.side is not None, "a roll before the sides are known belongs to nobody"
+    assert ply.side is not None, "a roll before the sides are known belongs to no one"
     return outlook.number(ply.side)

@@ -121,7 +121,7 @@ def record(match: Match) -> Sentence:
 
 
 def rounds(match: Match) -> Sequence[str]:
-    """Return each round with its number, such as `12. c3-d4 d6-e5`."""
+    """Return the rounds with their numbers, such as `12. c3-d4 d6-e5`."""
     size, played = len(match.game.spec.teams), turns(match.plies)
     return [
         f"{round_of(start, size)}. {' '.join(each.text for each in played[start : start + size])}"

@@ -24,7 +24,7 @@ _MOST_CLAIMS = 10
 
 
 def instead(table: Table, seat: Seat | None, typed: str = "") -> tuple[Row, ...]:
-    """Return the buttons for the seat after a refusal; none unless it is its turn.
+    """Return the buttons for the seat after a refusal, or none unless it is its turn.
 
     If the typed text is the beginning of exactly one legal move, that move is offered too.
     """

@@ -57,7 +57,7 @@ def _last_move(table: Table, person: Person) -> int:
 
 
 def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = ()) -> Message:
-    """Return the board as a seat sees it, with a button for the view of each player named."""
+    """Return the board as a seat sees it, with buttons for the views of the players named."""
     row = [
         Button(
             say("As {who} sees it", who=named(partner.user)),

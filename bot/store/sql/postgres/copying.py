@@ -14,7 +14,7 @@ from bot.store.sql.transaction import Row, Transaction, Value, marks
 __all__ = ["filled"]
 
 _PIECE: Final = 2_000
-"""The rows of each database that are in memory at once."""
+"""The rows of a database that are in memory at once."""
 
 
 @dataclass(frozen=True, slots=True)

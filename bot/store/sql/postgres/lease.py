@@ -179,7 +179,7 @@ class Lease:
     async def _require_heard(self, connection: _Connection) -> None:
         """Listen, and notify this process by another connection. Raises Refused if that is lost.
 
-        A pool that gives each transaction another connection of its own drops it without a word:
+        A pool that gives every transaction another connection of its own drops it without a word:
         leases and games that other processes change would be taken for what they were.
         """
         word = secrets.token_hex(8)
@@ -240,7 +240,7 @@ class Lease:
 
 
 def _changed(payload: str) -> Changed | None:
-    """Return what the trigger `tell_others` tells; None, for anything, if others tell something."""
+    """Return what the trigger `tell_others` says, or None for a payload of another kind."""
     table_id, _, guild_id = payload.partition(":")
     try:
         return Changed(int(table_id), int(guild_id) if guild_id else None)

@@ -65,7 +65,7 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
 def _require_released(tx: Transaction, applied: Collection[int]) -> None:
     """Raise MigrationError unless the tables have the columns that the applied migrations make.
 
-    Those of a file have the same, by tables and names.
+    A file's have the same, by tables and names.
     """
     files = [file for number, file in _read(OF_FILES).items() if number in applied]
     found = defaultdict[str, set[object]](set)

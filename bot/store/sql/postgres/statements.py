@@ -49,7 +49,7 @@ class _Columns(Sequence[Any]):
         return len(self._values)
 
     def __eq__(self, other: object) -> bool:
-        """Compare two rows by their values, as those of SQLite are."""
+        """Compare two rows by their values, as SQLite's are."""
         return isinstance(other, _Columns) and [*self] == [*other]
 
     __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
@@ -134,12 +134,12 @@ class Statements:
         return self._session.execute(sql, values).rowcount
 
     def insert(self, sql: str, *values: Value) -> int:
-        """Run an INSERT into a table with a column `id` and return that of the new row."""
+        """Run an INSERT into a table with a column `id` and return the new row's."""
         (row,) = self.do(f"{sql} RETURNING id", *values)
         return int(row["id"])
 
     def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
-        """Run one statement for each tuple of values."""
+        """Run one statement per tuple of values."""
         self._session.execute_each(sql, values)
 
 
@@ -153,7 +153,7 @@ class PostgresSession:
         self._connect = connect
         self._connection: psycopg.Connection[Any] | None = None
         self.holder: str | None = None
-        """The name under which this process holds its shards; None: there are no others."""
+        """The name under which this process holds its shards, or None if there are no others."""
         self.has_lost = False
         """True if another process was preferred to this transaction: it may succeed next time."""
 
@@ -174,7 +174,7 @@ class PostgresSession:
             return self._open().execute(_with_places(sql), values)
 
     def execute_each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
-        """Run one statement for each tuple of values. Raises StoreError."""
+        """Run one statement per tuple of values. Raises StoreError."""
         with self._store_errors(), self._open().cursor() as cursor:
             cursor.executemany(_with_places(sql), values)
 

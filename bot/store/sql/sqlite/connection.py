@@ -53,7 +53,7 @@ class Connection(aiosqlite.Connection):
     ) -> T:
         """Return the result of `work`; it runs, and reports its result, inside `turn`.
 
-        SQLite's errors are raised as those of the store.
+        SQLite's errors are raised as the store's.
         """
 
         def translated(connection: sqlite3.Connection) -> T:

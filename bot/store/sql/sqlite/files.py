@@ -27,7 +27,7 @@ __all__ = [
 
 
 _MOUNTS: Final = Path("/proc/self/mounts")
-"""Linux's list of file systems: a line each, with place and kind as the second and third word."""
+"""Linux's list of file systems: a mount a line, its place and kind the second and third words."""
 _FOREIGN: Final = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\..*")
 """Kinds of a network, or of a program: locks and shared memory may not be what SQLite needs."""
 
@@ -47,13 +47,14 @@ def foreign_disk(path: Path, mounts: Path = _MOUNTS) -> str | None:
 
 
 def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
-    """Open a database, each statement a transaction unless one is begun; `mode` is SQLite's.
+    """Open a database. A statement is a transaction unless one is begun; `mode` is SQLite's.
 
     What is deleted is overwritten, so that no free page still holds a person's words.
     """
     uri = f"{file.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     try:
+        # Deleted words of people must not stay readable in free pages of the file.
         connection.execute("PRAGMA secure_delete = ON")
     except sqlite3.Error:
         connection.close()
@@ -116,7 +117,7 @@ def damage(tx: Transaction) -> Iterator[str]:
 
 
 def last_numbers(tx: Transaction) -> Mapping[str, int]:
-    """Return the last number of each table that never uses one twice."""
+    """Return, by table, the last number, for tables that never use one twice."""
     return {row["name"]: row["seq"] for row in tx.do("SELECT name, seq FROM sqlite_sequence")}
 
 

@@ -108,7 +108,7 @@ def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> N
 
 
 def columns_made(applied: Iterable[Path]) -> dict[str, list[tuple[object, ...]]]:
-    """Return the columns that migrations make, by table, each with its name first."""
+    """Return the columns that migrations make, by table, with their names first."""
     with store_errors, closing(connect(Path("made"), "memory")) as made:
         for migration in applied:
             made.executescript(migration.read_text(encoding="utf-8"))
@@ -116,7 +116,7 @@ def columns_made(applied: Iterable[Path]) -> dict[str, list[tuple[object, ...]]]
 
 
 def _columns(tx: Transaction) -> dict[str, list[tuple[object, ...]]]:
-    """Return the columns of each table: name, type, and whether it is required, a key, or made."""
+    """Return the columns by table: name, type, and whether it is required, a key, or made."""
     tables = tx.do(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     )

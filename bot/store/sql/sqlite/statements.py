@@ -75,7 +75,7 @@ class Statements:
         return number
 
     def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
-        """Run one statement for each tuple of values."""
+        """Run one statement per tuple of values."""
         with store_errors:
             self._connection.executemany(sql, values)
 

@@ -1,6 +1,6 @@
 """The Move panel: a private message in which a move is put together and confirmed.
 
-Each of its buttons and menus names the table, the position and the cells clicked so far, so two
+All its buttons and menus name the table, the position and the cells clicked so far, so two
 panels of one player never mix; the draft in the store is only used to restore a lost panel. In a
 study the panel is the same, but a move is tried as soon as it is chosen, and nothing is kept.
 """

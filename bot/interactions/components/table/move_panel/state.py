@@ -39,7 +39,7 @@ class InStudy:
     number: int
     position: PositionId
     heading: Sentence
-    """The line above each step."""
+    """The line above its steps."""
     ways: tuple[Button, ...]
     """The buttons after the other ways to enter the move. In a row without room for all of them,
     the last ones stay."""
@@ -116,7 +116,7 @@ def in_study(
 ) -> Turn:
     """Return the turn in a position of a study, where moves are tried.
 
-    A `heading` stands above each step, and buttons for other `ways` beside its own.
+    A `heading` stands above every step, and buttons for other `ways` beside its own.
     Raises TableError if no one moves there.
     """
     where = InStudy(study.id, position, heading, ways)

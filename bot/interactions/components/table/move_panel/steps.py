@@ -40,7 +40,7 @@ _PART: Final = 14
 def step(turn: Turn, entry: MoveEntry, *, page: int = 0, part: str | None = None) -> Message:
     """Return the panel after the clicks of an entry.
 
-    `page` is that of the claims, from 0, and `part` the name of a part of the board.
+    `page` counts pages of claims, from 0, and `part` the name of a part of the board.
     """
     message = _step(turn, entry, page, part)
     if turn.study is None:
@@ -164,7 +164,7 @@ def _span(numbers: Sequence[int]) -> str:
 def _parts(turn: Turn) -> Sequence[Block]:
     """Return the parts of the board, in which all cells are buttons unless the board is too large.
 
-    Then each cell of a part is in its menu.
+    Then the menu has all cells of the part.
     """
     small = pictures.parts(turn.table, turn.seat, _PART)
     if all(len(part.cells) <= _PART for part in small):

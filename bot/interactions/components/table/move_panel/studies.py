@@ -32,7 +32,7 @@ LINE: Final = 6
 
 
 class Task(Protocol):
-    """A task that a person has yet to solve in their study, or one in each of some positions."""
+    """A task that a person has yet to solve in their study, or one per position."""
 
     def ask(self) -> Message | None:
         """Return the panel with the task, after what has been played of it.
@@ -53,7 +53,7 @@ class Task(Protocol):
         ...
 
     async def judged(self, position: PositionId, move: str, /) -> Message | None:
-        """Return what becomes of a move there, in canonical notation; None likewise."""
+        """Return what becomes of a move there, in canonical notation, or None likewise."""
         ...
 
 
