@@ -104,6 +104,8 @@ MODERATION: Final = Verb("moderation", POSITION)
 MODERATE_FORM: Final = Verb("moderateform", POSITION, (str,))
 MOVE: Final = Verb("move", POSITION)
 MY_DATA: Final = Verb("mydata", NOTHING)
+NOT_NOW: Final = Verb("notnow", NOTHING, (int,))
+"""Asks whether a paired game, by the number of its table, is to be let go."""
 NOTE: Final = Verb("note", POSITION)
 NOTED: Final = Verb("noted", POSITION)
 NOTIFY: Final = Verb("notify", NOTHING, (str, int))
