@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Follows,
         MakePoster,
         OwnLine,
+        UpForGame,
     )
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
@@ -69,6 +70,8 @@ class Additions:
         """Further buttons of club boards."""
         self.club_lines: list[ClubLine] = []
         """Further lines of club boards."""
+        self.up_for_game: UpForGame | None = None
+        """Counts people who wait for a game."""
         self._bot = bot
         self._extensions: list[Extension] = []
         self.services: dict[type, object] = {}
@@ -117,6 +120,7 @@ class Additions:
         self.poster = extension.poster or self.poster
         self.follows = extension.follows or self.follows
         self.own_line = extension.own_line or self.own_line
+        self.up_for_game = extension.up_for_game or self.up_for_game
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
         self.game_commands += extension.game_commands

@@ -34,6 +34,7 @@ from rules.contract.sentence import Sentence
 
 __all__ = [
     "AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "Follows", "MakePoster", "OwnLine",
+    "UpForGame",
 ]  # fmt: skip
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
@@ -50,6 +51,17 @@ ratings that it moved."""
 Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
 """Returns True if a person hears of the game of a table, by its number, in which they don't play.
 """
+
+
+class UpForGame(Protocol):
+    """People who wait for a game that the club finds for them."""
+
+    button: Button
+    """Lets a person be one of them."""
+
+    async def count(self, guild_id: int, /) -> int | None:
+        """Count them in a server; None where no one can wait for a game."""
+        ...
 
 
 class Ending(Protocol):
@@ -125,6 +137,8 @@ class Extension:
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()
     """Lines of club boards about what there is besides tables."""
+    up_for_game: UpForGame | None = None
+    """People who wait for a game, which one extension can add."""
     own_line: OwnLine | None = None
     """A line of My games, which one extension can add."""
     cogs: Sequence[commands.Cog] = ()
