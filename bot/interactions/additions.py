@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import (
         AfterGame,
+        ClubLeaders,
         ClubLine,
         Diagnose,
         Ending,
         Extension,
+        FindHighlight,
         Follows,
         MakePoster,
         OwnLine,
@@ -70,6 +72,10 @@ class Additions:
         """Further buttons of club boards."""
         self.club_lines: list[ClubLine] = []
         """Further lines of club boards."""
+        self.club_leaders: ClubLeaders | None = None
+        """Says who leads in a server."""
+        self.club_highlight: FindHighlight | None = None
+        """Finds a position for club boards without a game."""
         self.up_for_game: UpForGame | None = None
         """Counts people who wait for a game."""
         self._bot = bot
@@ -120,6 +126,8 @@ class Additions:
         self.poster = extension.poster or self.poster
         self.follows = extension.follows or self.follows
         self.own_line = extension.own_line or self.own_line
+        self.club_leaders = extension.club_leaders or self.club_leaders
+        self.club_highlight = extension.club_highlight or self.club_highlight
         self.up_for_game = extension.up_for_game or self.up_for_game
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines

@@ -31,10 +31,11 @@ from bot.tables.studies import FindTranscript
 from bot.tables.voids import FindPlaces
 from engine.report import Report
 from rules.contract.sentence import Sentence
+from rules.contract.view import BoardView
 
 __all__ = [
-    "AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "Follows", "MakePoster", "OwnLine",
-    "UpForGame",
+    "AfterGame", "ClubLeaders", "ClubLine", "Diagnose", "Ending", "Extension", "FindHighlight",
+    "Follows", "Highlight", "MakePoster", "OwnLine", "UpForGame",
 ]  # fmt: skip
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
@@ -43,6 +44,10 @@ ClubLine: TypeAlias = Callable[[int, Collection[int]], Awaitable[Sentence]]
 """Returns a line about a server, by its number, and what everyone sees in these channels; it may
 be empty."""
 
+ClubLeaders: TypeAlias = Callable[[int], Awaitable[Sentence]]
+"""Returns who leads in a server, by its number, without anyone who hides; it may be empty."""
+FindHighlight: TypeAlias = Callable[[int, Collection[int]], Awaitable["Highlight | None"]]
+"""Returns a position for a server, by its number, from what everyone sees in these channels."""
 OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
 """Returns a line about what a person plays besides tables, which may be empty, and its buttons."""
 MakePoster: TypeAlias = Callable[[Table, Report | None, Counted | None], Picture]
@@ -53,6 +58,19 @@ Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A position that a club board shows large while it has no game for that place."""
+
+    number: int
+    """Another position has another number."""
+    view: BoardView
+    heading: Sentence
+    game: Sentence
+    words: Sentence
+    """A short line below the board."""
+
+
 class UpForGame(Protocol):
     """People who wait for a game that the club finds for them."""
 
@@ -60,7 +78,7 @@ class UpForGame(Protocol):
     """Lets a person be one of them."""
 
     async def count(self, guild_id: int, /) -> int | None:
-        """Count them in a server; None where no one can wait for a game."""
+        """Return how many wait in a server, or None where no one can."""
         ...
 
 
@@ -137,6 +155,10 @@ class Extension:
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()
     """Lines of club boards about what there is besides tables."""
+    club_leaders: ClubLeaders | None = None
+    """The line of who leads, for the foot of club boards, which one extension can add."""
+    club_highlight: FindHighlight | None = None
+    """A position for club boards without a game, which one extension can add."""
     up_for_game: UpForGame | None = None
     """People who wait for a game, which one extension can add."""
     own_line: OwnLine | None = None

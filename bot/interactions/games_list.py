@@ -200,7 +200,7 @@ async def _has_room(bot: Postboard, row: TableSummary) -> bool:
 
 async def _together(bot: Postboard, asker: Person, wanted: Wanted) -> list[TableSummary]:
     """Return the unfinished games of the asker and the person."""
-    assert wanted.person is not None, "there is somebody with whom"
+    assert wanted.person is not None, "there is a person to play"
     return [
         table
         for table in await bot.services.deadlines.with_credit(await bot.store.lists.of_user(asker))

@@ -33,6 +33,7 @@ _WARMING: Final = 40
 """The number of plies a game that are drawn before anyone plays."""
 _CHANCE: Final = 3
 """The seed of those plies: in them, men are taken and crowned, and stacks grow."""
+# Discord's limit for the description of an attachment.
 _LONGEST_ALT: Final = 1024
 THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
 """The threads that draw pictures. More of them would only wait for each other, since half of the

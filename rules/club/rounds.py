@@ -1,8 +1,8 @@
 """A round: who is paired with whom in which game, as a pure function of a snapshot.
 
-Those who have waited longest choose first. Every day of waiting lets a person meet another once
-more and accept 100 points of rating more, so nobody is kept waiting by a rating longer than five
-days. Lots only break ties, so they need no seal.
+Who has waited longest chooses first. Every day of waiting lets people meet someone once more and
+accept 100 points of rating more, so no one waits because of a rating for more than five days. Lots
+only break ties, so they need no seal.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ class Seeker:
     ratings: Mapping[str, tuple[float, float]] = field(
         default_factory=dict[str, tuple[float, float]]
     )
-    """By system, rating and deviation; of an unrated person, those of the pool's start."""
+    """By system, rating and deviation. Unrated people have the pool's starting values."""
     recent: tuple[str, ...] = ()
     """The systems of their last five paired games."""
 
@@ -55,7 +55,7 @@ class Seeker:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """The past of two people with each other."""
+    """The past between two people."""
 
     apart: bool = False
     """They aren't paired: one has muted the other, has said *not now* in their game within 30
@@ -72,7 +72,7 @@ class Game(NamedTuple):
 
 
 class _Key(NamedTuple):
-    """The order in which a game is chosen for a person; the smallest comes first."""
+    """The order in which a game is chosen for a person; the smallest key comes first."""
 
     meetings: int
     meetings_here: int
@@ -150,7 +150,7 @@ def _gap(one: tuple[float, float], other: tuple[float, float]) -> int:
 
 
 class Seated(NamedTuple):
-    """The times that a person had a seat in paired games of a system."""
+    """The number of paired games of a system in which a person had a seat."""
 
     lately: int
     """In the last 60 days."""

@@ -276,7 +276,7 @@ async def _end(driver: GameDriver) -> None:
         public(await first.slash("game draw", channel=driver.channel))
         replies = [await says_yes(person, "draw", driver.channel) for person in others]
         await driver.became(match, replies[-1])
-        assert " drew**: everyone agreed." in driver.board.content
+        assert " drew** (agreed)." in driver.board.content
     assert not any(b.label == "Move" for b in driver.board.buttons())
     late = await driver.people[driver.match.seats[0]].slash(
         "move", channel=driver.channel, move="c3-d4"

@@ -2,21 +2,29 @@
 
 from typing import Final
 
+from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.pairing import messages, verbs
 from bot.extensions.pairing.rounds import Rounds
 from bot.extensions.pairing.store import PairingStore
 from bot.extensions.pairing.values import systems
+from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.servers.settings import answered
+from bot.interactions.context import caller_of
 from bot.interactions.controls import Controls, Press
 from bot.messages.controls.message import Message
+from bot.messages.controls.verbs import NOT_NOW
 from bot.messages.words.text import NOTHING
 from bot.model.club_hour import next_hour
 from bot.model.errors import TableError
 from bot.model.moments import time_left
 from bot.model.server import Club
-from rules.club.wish import Change, Off, Wake, wakes_at
+from bot.model.table import Status
+from bot.tables.checks import require_here
+from bot.tables.commands import Leave, LetGo
+from bot.tables.play import TOO_LATE, can_let_go
+from rules.club.wish import Asleep, Change, Off, Wake, wakes_at
 from rules.contract.sentence import Sentence, say
 
 __all__ = ["CONTROLS", "ROOM"]
@@ -35,11 +43,6 @@ async def _pair(bot: Postboard, response: Response, _press: Press) -> Message | 
         return None
     if held.wish.asleep is None:
         return await _standing(bot, response, club)
-    wakes = wakes_at(held.wish)
-    if wakes > bot.now():
-        raise TableError(
-            say("You let 3 games go. You can be paired again {when}.", when=time_left(wakes))
-        )
     return await _changed(bot, response, club, Wake())
 
 
@@ -68,6 +71,34 @@ async def _stop(bot: Postboard, response: Response, _press: Press) -> Message:
     return messages.STOPPED
 
 
+@CONTROLS.component(NOT_NOW, panel=PanelKind.QUESTION)
+async def _not_now(bot: Postboard, response: Response, press: Press) -> Message:
+    """Ask whether a person means to let a paired game go."""
+    table = await bot.lookup.get(press.custom_id.number(0))
+    require_here(table, caller_of(response))
+    player = table.player(response.user.id)
+    if player is None:
+        raise TableError(say("You're not in this game."))
+    waits = table.status is Status.OPEN
+    if not waits and (player.seat is None or not can_let_go(table, player.seat)):
+        raise TableError(TOO_LATE)
+    return messages.question(table, response.user.id)
+
+
+@CONTROLS.component(verbs.LET_GO, DeferKind.UPDATE, in_turn=True)
+async def _let_go(bot: Postboard, response: Response, press: Press) -> None:
+    table = await bot.lookup.get(press.custom_id.number(0))
+    if not press.custom_id.number(1):
+        await response.remove()
+    elif table.status is Status.OPEN:
+        caller = caller_of(response)
+        change = await bot.tables.execute(table.id, caller, Leave(), response.request)
+        await response.update(messages.let_go())
+        await publish.refresh_card(bot, change.table)
+    else:
+        await publish.execute(bot, response, table.id, LetGo(), pressed=lambda _: messages.let_go())
+
+
 async def _club(bot: Postboard, response: Response) -> tuple[int, Club]:
     """Return the server of a press, and its club. Raises TableError if it pairs no one."""
     guild_id = response.interaction.guild_id
@@ -89,10 +120,18 @@ async def _ask(bot: Postboard, response: Response) -> None:
 
 
 async def _changed(bot: Postboard, response: Response, club: Club, change: Change) -> Message:
-    """Change a person's wish, and hold a round for them at once."""
+    """Change a person's wish, and hold a round for them at once.
+
+    Raises TableError while they have let too many games go.
+    """
     guild_id, person = response.interaction.guild_id, response.user.id
     assert guild_id is not None, "its club was found"
     assert club.pairing is not None, "it pairs people"
+    held = (await bot.service(PairingStore).standing(guild_id, person)).held
+    if held and held.wish.asleep is Asleep.NOT_NOW and (wakes := wakes_at(held.wish)) > bot.now():
+        raise TableError(
+            say("You let 3 games go. You can be paired again {when}.", when=time_left(wakes))
+        )
     await bot.service(PairingStore).change(
         guild_id, person, change, int(bot.now()), response.request.id
     )

@@ -39,6 +39,7 @@ REPLAY_OF: Final = Verb("replayof", POSITION)
 SHOW_REPLAY: Final = Verb("showreplay", POSITION)
 _MOST_TURNS: Final = 200
 """The turns that one replay shows."""
+# Discord's limit for the description of an attachment.
 _LONGEST_ALT: Final = 1024
 _RANGE: Final = re.compile(r"(\d{1,6})\s*(?:[-–—]|to)\s*(\d{1,6})")
 _LONGEST_RANGE: Final = 20

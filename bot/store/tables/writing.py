@@ -383,7 +383,7 @@ def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Itera
 
 
 def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) -> None:
-    """Close the row of the seat's former holder and open that of the new one."""
+    """Close the row of the seat's former holder and open the new one's."""
     tx.do(
         "UPDATE players SET status = 'left', until_entry = ? WHERE id = ?", entry.number, event.old
     )

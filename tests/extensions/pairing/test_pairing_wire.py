@@ -104,7 +104,7 @@ async def test_dice_are_sealed_before_the_start_and_nobody_has_to_accept(
     (thread,) = club.threads
     seal, card = ann.sees(thread)
     assert "sealed" in seal.content or "🎲" in seal.content
-    assert labels(card) == {"Start"}
+    assert labels(card) == {"Start", "Not now"}
     assert set(card.pings) == {ann.id, bo.id}, "one of them has to press"
     (table,) = await club.tables()
     assert table.status is Status.OPEN

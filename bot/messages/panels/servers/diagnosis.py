@@ -92,8 +92,8 @@ def _access(access: Access) -> list[Sentence]:
         said.append(_refused(channel_link(access.channel_id), *access.refused))
     if access.rest_until:
         resting = say(
-            "- {channel}: Discord is slowing down edits of old messages, so some old boards stay "
-            "as they are. I'll try again {when}. Games aren't affected.",
+            "- {channel}: Discord is slowing down edits of old messages, so some old boards"
+            " stay as they are. I'll try again {when}.",
             channel=channel_link(access.channel_id),
             when=time_left(access.rest_until),
         )
