@@ -13,7 +13,10 @@ from bot.model.errors import TableError
 from bot.model.moments import time_left
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["ARCHIVED", "LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "named_thread", "opened"]
+__all__ = [
+    "ARCHIVED", "LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "named_thread", "opened",
+    "without_line",
+]  # fmt: skip
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +55,9 @@ _TOO_MANY_PEOPLE: Final = 30033
 ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
 _LONGEST: Final = 5.0
-"""The most seconds for adding one person."""
+"""The most seconds for adding one person, and for deleting the line of a thread."""
+_AFTER: Final = 5
+"""The messages after a thread among which its line is sought."""
 
 
 class NoThread(TableError):
@@ -138,3 +143,23 @@ async def add_people(
             code = failure.code if isinstance(failure, discord.HTTPException) else 0
             return _FULL if code == _TOO_MANY_PEOPLE else None
     return None
+
+
+async def without_line(
+    channel: discord.TextChannel, thread: discord.Thread, limit: GlobalLimit
+) -> None:
+    """Delete the line with which Discord tells a channel of a thread; best effort.
+
+    Its number isn't known, but it comes soon after the thread.
+    """
+    with suppress(*SEND_ERRORS):  # It stays where that is refused.
+        await bounded(_without_line(channel, thread), _LONGEST, limit)
+
+
+async def _without_line(channel: discord.TextChannel, thread: discord.Thread) -> None:
+    async for message in channel.history(after=thread, limit=_AFTER):
+        told = message.reference
+        is_line = message.type is discord.MessageType.thread_created
+        if is_line and told is not None and told.channel_id == thread.id:
+            await message.delete()
+            return

@@ -31,7 +31,7 @@ _FIRST: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seeker:
-    """Somebody who is up for a game."""
+    """A person who is up for a game."""
 
     person: int
     systems: frozenset[str]

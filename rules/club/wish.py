@@ -57,7 +57,7 @@ class Wish:
     """The value of `since` before the last game was given."""
     asleep: Asleep | None = None
     not_now: tuple[int, ...] = ()
-    """The moments of *not now* in the last `REMEMBERED` seconds before the newest."""
+    """The moments at which they said *not now*: those within `REMEMBERED` of the newest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

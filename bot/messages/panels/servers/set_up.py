@@ -137,7 +137,8 @@ def room(club: Club, channel: int, parts: Sequence[ClubSetting]) -> Message | No
     if not found:
         return None
     said = say("**The club lives here now.** You'll find {parts}.", parts=_titles(found))
-    return Message(said, is_silent=True)
+    buttons = [button for each in found for button in each.room]
+    return Message(said, rows=(buttons,) if buttons else (), is_silent=True)
 
 
 def _bit(part: ClubSetting) -> int:
