@@ -611,7 +611,7 @@ CREATE TABLE guilds (
     settings         TEXT    NOT NULL DEFAULT '{}',
     removed_at       INTEGER,
     rated_after      INTEGER NOT NULL DEFAULT 0  -- the end up to which ratings were deleted
-) STRICT;
+, week_told INTEGER) STRICT;
 CREATE INDEX guilds_removed ON guilds (removed_at, guild_id) WHERE removed_at IS NOT NULL;
 
 -- core: times in which the bot or a place couldn't be reached
@@ -710,11 +710,12 @@ CREATE TABLE events (
     secret           TEXT    NOT NULL,           -- of the lots; its SHA-256 is posted before anybody joins
     state            TEXT    NOT NULL CHECK (state IN ('open', 'groups', 'final', 'over', 'cancelled')),
     entry_count      INTEGER NOT NULL DEFAULT 0
-, full_at INTEGER) STRICT;
+, full_at INTEGER, season INTEGER, previous INTEGER) STRICT;
 CREATE INDEX events_by_guild ON events (guild_id, state, id);
 CREATE UNIQUE INDEX one_ladder ON events (guild_id, game, options, seating)
     WHERE kind = 'ladder' AND state = 'groups';
 CREATE INDEX events_by_channel ON events (channel_id) WHERE state IN ('open', 'groups', 'final');
+CREATE UNIQUE INDEX one_next_season ON events (previous) WHERE previous IS NOT NULL;
 
 -- events: the log of each event: who entered and left, and how games ended
 CREATE TABLE event_entries (

@@ -50,6 +50,7 @@ _REASONS: Final = {
 }
 """The reasons for Discord's error codes ("Opcodes and Status Codes", "JSON error codes")."""
 _OTHER: Final = say("Discord won't let me open a thread here. Try another channel.")
+# A thread has room for 1,000 people ("JSON error codes").
 _TOO_MANY_PEOPLE: Final = 30033
 ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
@@ -109,6 +110,8 @@ async def named_thread(
     make = partial(channel.create_thread, name=name, type=kind, auto_archive_duration=ARCHIVED)
     there = await _unused(channel, name, is_used)
     if there is None:
+        # The thread may be there although the answer got lost, so it is looked for before a second
+        # try.
         with suppress(LostReply):
             return await opened(make(), now)
         there = await _unused(channel, name, is_used)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Extension,
         FindHighlight,
         Follows,
+        MakePoster,
         OwnLine,
         UpForGame,
     )
@@ -59,6 +60,8 @@ class Additions:
         """The decisions that moderators can make about games that are over."""
         self.ending: Ending | None = None
         """Says more about the ends of games."""
+        self.poster: MakePoster | None = None
+        """Makes posters of finished games."""
         self.follows: Follows | None = None
         """Tells who follows a game."""
         self.own_line: OwnLine | None = None
@@ -120,6 +123,7 @@ class Additions:
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
         self.ending = extension.ending or self.ending
+        self.poster = extension.poster or self.poster
         self.follows = extension.follows or self.follows
         self.own_line = extension.own_line or self.own_line
         self.club_leaders = extension.club_leaders or self.club_leaders

@@ -18,7 +18,7 @@ from bot.delivery.tidying.displays import Source
 from bot.interactions.components.table.move_panel.studies import FindTask
 from bot.interactions.controls import Controls
 from bot.interactions.performances import Performances
-from bot.messages.controls.message import Button, Message
+from bot.messages.controls.message import Button, Message, Picture
 from bot.messages.panels.people.notify import Choice
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.caller import Caller, Person
@@ -29,12 +29,13 @@ from bot.model.table import Table
 from bot.store.sql.hooks import Hooks
 from bot.tables.studies import FindTranscript
 from bot.tables.voids import FindPlaces
+from engine.report import Report
 from rules.contract.sentence import Sentence
 from rules.contract.view import BoardView
 
 __all__ = [
     "AfterGame", "ClubLeaders", "ClubLine", "Diagnose", "Ending", "Extension", "FindHighlight",
-    "Follows", "Highlight", "OwnLine", "UpForGame",
+    "Follows", "Highlight", "MakePoster", "OwnLine", "UpForGame",
 ]  # fmt: skip
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
@@ -49,6 +50,9 @@ FindHighlight: TypeAlias = Callable[[int, Collection[int]], Awaitable["Highlight
 """Returns a position for a server, by its number, from what everyone sees in these channels."""
 OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
 """Returns a line about what a person plays besides tables, which may be empty, and its buttons."""
+MakePoster: TypeAlias = Callable[[Table, Report | None, Counted | None], Picture]
+"""Returns the poster of a table's finished game, with the course that a report tells, and the
+ratings that it moved."""
 Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
 """Returns True if a person hears of the game of a table, by its number, in which they don't play.
 """
@@ -75,6 +79,19 @@ class UpForGame(Protocol):
 
     async def count(self, guild_id: int, /) -> int | None:
         """Return how many wait in a server, or None where no one can."""
+        ...
+
+    async def listed(
+        self, guild_id: int, asker: Person, game: str | None, post: Message, /
+    ) -> Message:
+        """Return a list of a server's open games with those who wait for one, counted by game.
+
+        `game` is the key of the only game listed, if there is one.
+        """
+        ...
+
+    async def moderated(self, table: Table, post: Message, /) -> Message:
+        """Return what a moderator can decide about a game, with what keeps its players out."""
         ...
 
 
@@ -181,6 +198,8 @@ class Extension:
     """Tells who follows a game, which one extension can add."""
     after_game: AfterGame | None = None
     """Decisions of moderators about games that are over, which one extension can add."""
+    poster: MakePoster | None = None
+    """Makes posters of finished games, which one extension can add."""
     ending: Ending | None = None
     """More about the ends of games, which one extension can add."""
     start: Callable[[], None] | None = None

@@ -18,8 +18,8 @@ from bot.messages.controls.custom_ids import for_table
 from bot.messages.controls.message import Button, Message, Style
 from bot.messages.words.game_names import fitting, variant_list, variants_like
 from bot.messages.words.locale import Locale, locale_of
-from bot.messages.words.text import named
-from bot.model.errors import TableError
+from bot.messages.words.text import channel_link, named
+from bot.model.errors import AlreadyWaiting, TableError
 from bot.model.table import Status, Table, Terms
 from bot.tables.commands import Open
 from bot.tables.setup import Variant, variant_for, variants
@@ -28,6 +28,7 @@ from rules.contract.core import AnyGame, RulesError, Spec
 from rules.contract.sentence import Sentence, Stranger, all_of, one_of, say
 from rules.contract.series_format import SeriesFormat
 from rules.match.series import find_format, formats
+from rules.registry import find
 from rules.time.time_control import USUAL, TimeControl, read_time_control
 
 __all__ = ["open_game", "open_table", "series_title", "sides_by_name"]
@@ -68,15 +69,27 @@ async def open_game(
         for person, guest in zip(invited, guests, strict=True)
         if interaction.guild_id is not None and not can_see(guest)
     ]
-    command = Open(terms, invited, side, engines, unseeing, thread=wish.thread, rated=wish.rated)
+    command = Open(
+        terms, invited, side, engines, unseeing,
+        thread=wish.thread, rated=wish.rated, is_only=wish.is_only,
+    )  # fmt: skip
     await open_table(bot, response, command, pressed)
 
 
 async def open_table(
     bot: Postboard, response: Response, command: Open, pressed: Message | None = None
 ) -> Table:
-    """Open a table and show its card, or its first board if its game begins at once."""
-    table = await bot.tables.open(command, caller_of(response), response.request)
+    """Open a table and show its card, or its first board if its game begins at once.
+
+    One that may be the only one and waits for its thread since an earlier press goes on instead.
+    Raises TableError if that has its thread.
+    """
+    try:
+        table = await bot.tables.open(command, caller_of(response), response.request)
+    except AlreadyWaiting as refused:
+        table = await bot.lookup.get(refused.table_id)
+        if table.status is not Status.OFFERED:
+            raise _waits(table) from None
     if table.status is Status.OFFERED:
         await response.in_private(await _in_thread(bot, response, table, command))
     else:
@@ -228,7 +241,17 @@ async def _in_thread(bot: Postboard, response: Response, table: Table, command: 
     try:
         return await open_in_thread(bot, response, table.id)
     except TableError as refusal:
+        now = await bot.lookup.get(table.id)
+        if command.is_only and now.status is not Status.OFFERED:
+            raise _waits(now) from None
         return Message(refusal.sentence, rows=(offer,))
     except SEND_ERRORS:
         unanswered = say("Discord didn't answer. Press **Open a thread** to try again.")
         return Message(unanswered, rows=(offer,))
+
+
+def _waits(table: Table) -> TableError:
+    """Return the refusal of a table beside this one."""
+    where = channel_link(table.channel_id)
+    title = find(table.terms.game).spec.title
+    return TableError(say("Your game of {game} waits in {where}.", game=title, where=where))

@@ -27,6 +27,8 @@ class Wish:
     rated: bool | None = None
     side: str | None = None
     thread: bool = False
+    is_only: bool = False
+    """The person may have no other table that waits for players of the game."""
 
 
 class Wishes:

@@ -8,6 +8,7 @@ from rules.contract.sentence import Sentence, say
 
 __all__ = [
     "AlreadySeen",
+    "AlreadyWaiting",
     "BeingForgotten",
     "BotMissing",
     "ChannelIsBusy",
@@ -160,6 +161,14 @@ class AlreadySeen(Exception):
 
 class ChannelTaken(Exception):
     """The channel already hosts a running game."""
+
+
+class AlreadyWaiting(Exception):
+    """The person may have one table that waits for players of the game, and has this one."""
+
+    def __init__(self, table_id: int) -> None:
+        self.table_id = table_id
+        super().__init__(f"table {table_id}")
 
 
 class TooManyGames(Exception):

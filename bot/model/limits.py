@@ -56,6 +56,8 @@ class Hosted:
     """Invitations that no one has answered yet."""
     to_guests: Sequence[tuple[User, int]]
     """The guests of this table, with how many of those invitations are for them."""
+    waiting: int | None
+    """Another table of the host for the same game that waits for players, or None."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.model.boards import Boards
 from bot.model.caller import Caller, Place, PlaceKind, User
 from bot.model.engines import MOST_OF_STRONGEST, engine_player
-from bot.model.errors import BotMissing, NotInThread, SetApart, TableError
+from bot.model.errors import AlreadyWaiting, BotMissing, NotInThread, SetApart, TableError
 from bot.model.limits import Calls, Hosted, Hosting, Limits
 from bot.model.moments import moment, time_left
 from bot.model.table import Player, Request, Table, Terms, Vacancy
@@ -209,10 +209,13 @@ def require_readable(table: Table) -> None:
         raise SetApart(table)
 
 
-def opening(limits: Limits, most_tables: int | None, *, in_server: bool) -> Hosting:
-    """Return the limits on a new table; `most_tables` is its server's, if it has one."""
+def opening(limits: Limits, most_tables: int | None, *, in_server: bool, is_only: bool) -> Hosting:
+    """Return the limits on a new table; `most_tables` is its server's, if it has one.
+
+    With `is_only`, they refuse it while another of the host for the same game waits for players.
+    """
     most = None if limits.tables is None else most_tables if in_server else limits.tables
-    admit = partial(_require_few, limits, most, in_server=in_server)
+    admit = partial(_require_few, limits, most, in_server=in_server, is_only=is_only)
     return Hosting(admit, limits.between_invitation_pings)
 
 
@@ -252,8 +255,15 @@ def require_few_calls(limits: Limits, vacancy: Vacancy, now: int, calls: Calls) 
         )
 
 
-def _require_few(limits: Limits, most: int | None, hosted: Hosted, *, in_server: bool) -> None:
-    """Raise TableError if a host has too many tables or invitations."""
+def _require_few(
+    limits: Limits, most: int | None, hosted: Hosted, *, in_server: bool, is_only: bool
+) -> None:
+    """Raise TableError if a host has too many tables or invitations.
+
+    Raises AlreadyWaiting where one table is all, and the host has another.
+    """
+    if is_only and hosted.waiting is not None:
+        raise AlreadyWaiting(hosted.waiting)
     if most is not None and hosted.tables > most:
         if in_server:
             raise TableError(

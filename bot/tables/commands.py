@@ -34,6 +34,7 @@ __all__ = [
     "Join",
     "KeepSeat",
     "Leave",
+    "LetGo",
     "LobbyChange",
     "LobbyCommand",
     "ModeratorCommand",
@@ -75,6 +76,8 @@ class Open:
     """The table whose game is to be played again."""
     thread: bool = False
     """The table gets a thread of its own, even if its channel is free."""
+    is_only: bool = False
+    """The host may have no other table that waits for players of this game."""
     rated: bool | None = None
     """True if the result is to count for ratings, or None to follow the server, where possible."""
 
@@ -230,6 +233,11 @@ class PlayOn:
 
 
 @dataclass(frozen=True, slots=True)
+class LetGo:
+    """End a paired game without a result, before one's own first move."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimTime:
     """Claim the game because the side to move has run out of time."""
 
@@ -306,7 +314,7 @@ LobbyCommand: TypeAlias = LobbyChange | Start
 """A command that is possible until the game begins."""
 
 GameCommand: TypeAlias = (
-    Play | PlayNotation | Propose | Answer | Withdraw | Resign | PlayOn | ClaimTime
+    Play | PlayNotation | Propose | Answer | Withdraw | Resign | PlayOn | ClaimTime | LetGo
 )
 """A command that is possible while the game goes on."""
 

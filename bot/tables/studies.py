@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -25,9 +26,14 @@ from rules.records.transcript import Transcript
 
 __all__ = ["FindTranscript", "Studies", "position_of", "without_table"]
 
+_REMEMBERED: Final = 100
+"""The games of transcripts that stay in memory: 60 plies take some 50 KB."""
 _PUT_AWAY: Final = say("This board has expired. Open the game again.")
 FindTranscript: TypeAlias = Callable[[int], Awaitable[Transcript]]
 """Returns the game of the subject with this number. Raises TableError if it is gone."""
+
+_Replayed: TypeAlias = tuple[Person, Seat | None, Transcript | None]
+"""The origin of a table without number: whose study it is, their seat, and the turns."""
 
 
 class Studies:
@@ -40,6 +46,8 @@ class Studies:
         self._now = now
         self.transcripts = dict[str, FindTranscript]()
         """Finds the game of a study of another subject, by its aim; extensions add theirs."""
+        self._games = OrderedDict[int, tuple[_Replayed, Table]]()
+        """The games of transcripts that were used last, by study: a replay takes milliseconds."""
 
     async def of_table(self, person: Person, aim: str, table: Table) -> Study:
         """Return a person's new study of a table's game. Raises TableError unless it is over."""
@@ -115,17 +123,21 @@ class Studies:
         """Keep what the computer says of the game from a file."""
         await self._store.keep_report(study.id, report)
 
-    async def game(self, study: Study) -> Table:
+    async def game(self, study: Study, match: Match | None = None) -> Table:
         """Return the table of the game; without one of its own, that exists here alone.
 
-        Who studies another subject sits where a person is to move. Raises TableError if the game
-        can't be read any more.
+        Who studies another subject sits where a person is to move. `match` is that of the study's
+        transcript, where it is known. Raises TableError if the game can't be read any more.
         """
         if study.table_id is not None:
             table = await self._lookup.get(study.table_id)
             require_report(table)
             return table
-        transcript = study.transcript
+        transcript, known = study.transcript, self._games.get(study.id)
+        replay = study.person, study.seat, transcript  # A number can come again, for another one.
+        if known is not None and known[0] == replay:
+            self._games.move_to_end(study.id)
+            return known[1]
         solver = None if study.seat is None else study.person
         if study.subject is not None:
             find = self.transcripts.get(study.aim)
@@ -134,8 +146,14 @@ class Studies:
             transcript, solver = await find(study.subject), study.person
         if transcript is None:  # The boards of lessons are their own.
             raise TableError(_PUT_AWAY)
-        table = await asyncio.to_thread(without_table, transcript, solver, study.seat)
-        return replace(table, exact=self._lookup.has_exact_values(table.started.game))
+        match = match or await asyncio.to_thread(replayed, transcript)
+        table = without_table(transcript, solver, study.seat, match)
+        table = replace(table, exact=self._lookup.has_exact_values(table.started.game))
+        if study.transcript is not None:
+            self._games[study.id] = replay, table
+            while len(self._games) > _REMEMBERED:
+                self._games.popitem(last=False)
+        return table
 
     async def require_no_help(
         self, study: Study, game: Table, position: PositionId, line: Path = ()
@@ -216,21 +234,24 @@ def position_of(study: Study, game: Table, position: PositionId) -> Table:
 
 
 def without_table(
-    transcript: Transcript, solver: Person | None = None, seat: Seat | None = None
+    transcript: Transcript,
+    solver: Person | None = None,
+    seat: Seat | None = None,
+    match: Match | None = None,
 ) -> Table:
     """Return a table with the game of a transcript, with the usual seats.
 
     The transcript is as `written_out` returns it. The `solver` has this seat in a practice, or else
-    the one that is to move, if there is one. The digest is the text's. Raises RulesError, if
-    the rules have changed since.
+    the one that is to move, if there is one. `match` is its match, or None to replay it. The digest
+    is the text's. Raises RulesError, if the rules have changed since.
     """
-    match = replayed(transcript)
+    match = match or replayed(transcript)
     digest, ending = hashlib.sha256(transcript.text.encode()).hexdigest(), transcript.early
     ended = ending and Outcome(
         ending.winners,
         ADJUDICATED,
         worth=ending.worth,
-        why=say("as its file says") if seat is None else say("given up"),
+        why=say("the file says so") if seat is None else say("given up"),
     )
     match = replace(match, digest=digest, table_outcome=ended)
     sitting = {} if solver is None else {match.seat_due if seat is None else seat: solver}

@@ -117,7 +117,8 @@ class Tables:
 
         If a game is already running there, the table is only offered until it moves to a thread. A
         game without dice begins at once if everyone else is a computer opponent. Raises TableError
-        if this request has opened one before.
+        if this request has opened one before, and AlreadyWaiting for a second one that is to be the
+        host's only one.
         """
         terms, place = command.terms, caller.place
         require_clock(terms, place)
@@ -153,7 +154,9 @@ class Tables:
             rematch_of=command.rematch_of,
         )
         in_server = place.guild_id is not None
-        hosting = opening(self._limits, settings.most_tables, in_server=in_server)
+        hosting = opening(
+            self._limits, settings.most_tables, in_server=in_server, is_only=command.is_only
+        )
         created = await self._create(opened, request, caller.locale, hosting)
         table = await self._lookup.get(created)
         log_command(table, command, caller, request, result="done", took=0.0)

@@ -41,7 +41,7 @@ class Running:
     people: frozenset[int]
     event: int | None = None
     turned_at: int | None = None
-    """The moment of the last turn of a person, in Unix seconds, or None before the first."""
+    """The last time a person moved, in Unix seconds, or None before the first turn."""
     turns: int = 0
     lately: int = 0
     """The turns of the last 24 hours."""
@@ -51,7 +51,7 @@ class Running:
     is_first: bool = False
     """True if its players never met before."""
     is_hidden: bool = False
-    """True if someone in it hides."""
+    """True if a player in it hides."""
 
 
 @dataclass(frozen=True, slots=True)

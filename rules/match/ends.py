@@ -21,6 +21,7 @@ _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
         VoidCause.CHANNEL: say("its channel was deleted"),
         VoidCause.MODERATOR: say("a moderator ended it"),
         VoidCause.LEFT: say("a player left for good"),
+        VoidCause.DECLINED: say("a player let it go"),
     }
 )
 

@@ -148,6 +148,14 @@ VOIDED: Final = {
         ),
         _TABLE,
     ),
+    VoidCause.DECLINED: Rule(
+        "common.declined",
+        say(
+            "In a game for which two were paired, each can say **Not now** until their own first"
+            " move, or until the start if there are dice. Then it has no result."
+        ),
+        _TABLE,
+    ),
 }
 """The reasons for which a game has no result, by cause."""
 

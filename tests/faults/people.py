@@ -23,7 +23,7 @@ FAULTS: Final = (
         name="event-for-each-press",
         harm="Somebody presses Post again, because there was no answer, and opens two events.",
         module="bot.extensions.events.handlers",
-        function="_post",
+        function="_opened",
         old='request = Request(f"preview:{preview.id}")',
         new="request = response.request",
         tests=(
@@ -250,6 +250,18 @@ FAULTS: Final = (
         tests=(
             "tests/bot/test_calm.py::test_two_commands_at_once_do_not_pass_a_limit",
             "tests/bot/test_calm.py::test_a_host_has_at_most_twenty_unfinished_tables_in_private",
+        ),
+    ),
+    Fault(
+        name="two-games-that-anyone-joins",
+        harm="Two presses at once open two games for anyone.",
+        module="bot.tables.checks",
+        function="_require_few",
+        old="hosted.waiting is not None:",
+        new="hosted.tables > 9:",
+        tests=(
+            "tests/extensions/lessons/test_lessons.py"
+            "::test_presses_at_once_let_anyone_join_one_game",
         ),
     ),
     Fault(

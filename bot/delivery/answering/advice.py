@@ -112,6 +112,7 @@ class Advice:
             task.add_done_callback(lambda _: self._running.pop(key))
         try:
             async with asyncio.timeout(_WAIT):
+                # Others may wait for the same report, so whoever gives up first must not end it.
                 made = await asyncio.shield(self._running[key])
         except TimeoutError as failure:
             raise TableError(_LATER) from failure

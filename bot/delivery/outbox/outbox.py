@@ -69,6 +69,7 @@ _AT_ONCE: Final = 4
 """Parked messages that one interaction sends along; Discord may accept only five follow-ups."""
 _RETRY: Final = 12 * 60 * 60
 """Seconds after which a channel that refused a message is tried again."""
+# Discord's "Unknown Channel" ("JSON error codes").
 _UNKNOWN_CHANNEL: Final = 10003
 
 

@@ -128,6 +128,7 @@ class GameTables:
             await self._voids.void(table_id, VoidCause.LEFT, request)
         else:
             caller = Caller(leaving[0].user, table.place)
+            # The clock has ended it, or a try before a kill.
             with suppress(OutOfTime, Repeated):
                 await self._tables.execute(table_id, caller, Resign(), request)
         await self.settle(event.id)

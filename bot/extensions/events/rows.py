@@ -9,8 +9,11 @@ from typing import Final
 
 from bot.extensions.events.values import (
     CLOSE,
+    END,
     FINAL,
+    NEXT,
     WEEK,
+    WIDEN,
     Event,
     EventKind,
     EventTerms,
@@ -51,6 +54,7 @@ __all__ = [
     "KEPT",
     "UNREADABLE",
     "claim_game",
+    "event_kind",
     "event_timers",
     "event_to_change",
     "forget_events",
@@ -70,8 +74,8 @@ KEPT: Final = (
         "to play it, and to show how it stands",
         UNTIL_REMOVED,
         person="director", place="guild_id channel_id request",
-        neither="id kind game options seating time_control rated meetings at_once full_at locale"
-        " opened_at closes_at secret state entry_count",
+        neither="id kind game options seating time_control rated meetings at_once full_at season"
+        " previous locale opened_at closes_at secret state entry_count",
         stays="director", deleted_with="guild_id",
     ),
     Kept(
@@ -110,7 +114,7 @@ EVENTS: Final = "events"
 GAME_COLUMNS: Final = (
     "stage, group_number, position, attempt, first, second, status, started, table_id, task"
 )
-_TIMERS: Final = (CLOSE, FINAL, WEEK)
+_TIMERS: Final = (CLOSE, FINAL, WEEK, WIDEN, END, NEXT)
 
 
 def read_event(tx: Transaction, event_id: int) -> Event | None:
@@ -121,13 +125,14 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
     found = tx.do(
         "SELECT events.*, (SELECT settings FROM guilds WHERE guilds.guild_id = events.guild_id)"
         " AS settings, (SELECT message_id FROM displays WHERE kind = 'event'"
-        " AND subject = events.id) AS card_id FROM events WHERE id = ?",
+        " AND subject = events.id) AS card_id, EXISTS (SELECT 1 FROM events AS later"
+        " WHERE later.previous = events.id) AS has_next FROM events WHERE id = ?",
         event_id,
     )
     if not found:
         return None
     row = found[0]
-    terms = _event_terms(row)
+    terms, settings = _event_terms(row), settings_of(row)
     entrants = tx.do("SELECT * FROM entrants WHERE event_id = ?", event_id)
     rows = tx.do("SELECT * FROM event_entries WHERE event_id = ? ORDER BY number", event_id)
     course = course_of(terms)
@@ -154,7 +159,10 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
         ),
         reasons={each["number"]: Reason(each["person"], each["text"]) for each in reasons},
         card_id=row["card_id"],
-        unnamed=settings_of(row).unnamed,
+        unnamed=settings.unnamed,
+        club=settings.club,
+        previous=row["previous"],
+        has_next=bool(row["has_next"]),
     )
 
 
@@ -225,6 +233,10 @@ def event_timers(event: Event) -> Iterator[Timer]:
         yield event_timer(CLOSE, event.id, guild_id, event.closes_at)
     if course.state is State.GROUPS and course.final_due_at is not None:
         yield event_timer(FINAL, event.id, guild_id, course.final_due_at)
+    season = {WIDEN: event.widens_at, END: event.ends_at, NEXT: event.next_due_at}
+    for kind, due in season.items():
+        if due is not None:
+            yield event_timer(kind, event.id, guild_id, due)
 
 
 def release_tables(tx: Transaction, event_id: int) -> None:
@@ -345,7 +357,7 @@ def _wrong_event(tx: Transaction, event_id: int) -> Iterator[str]:
 
 def _event_terms(row: Row) -> EventTerms:
     return EventTerms(
-        kind=EventKind(row["kind"]),
+        kind=event_kind(row),
         game=row["game"],
         options=json.loads(row["options"]),
         seating=row["seating"],
@@ -354,7 +366,13 @@ def _event_terms(row: Row) -> EventTerms:
         meetings=row["meetings"],
         at_once=row["at_once"],
         full_at=row["full_at"],
+        season=row["season"],
     )
+
+
+def event_kind(row: Row) -> EventKind:
+    """Return the kind of an event: a season is stored as groups that have its number."""
+    return EventKind(row["kind"]) if row["season"] is None else EventKind.SEASON
 
 
 def _event_entry(row: Row) -> Entry:

@@ -51,6 +51,7 @@ _WAIT: Final = 600.0
 """The seconds for which a person waits for the computer; an interaction can be answered for 900."""
 _LEVEL: Final = 1
 """The level by which its requests queue: they cost as much as the weakest."""
+# JSON's numbers are exact up to 53 bits, and the seed travels to a worker as JSON.
 _SEED_BITS: Final = 53
 
 
@@ -64,11 +65,12 @@ async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
     seat = Seat(ease.games % len(spec.seatings[0]))
     seed = secrets.randbits(_SEED_BITS)
     options = {option.key: option.default for option in spec.options}
-    transcript = Transcript.of(start(game.configured(options), seed), options)
+    match = start(game.configured(options), seed)
+    transcript = Transcript.of(match, options)
     study = await bot.studies.teach(
         person, PRACTICE, spec.key, transcript, seed=seed, level=ease.step, seat=seat
     )
-    return await (await practice(bot, study, await bot.studies.game(study))).present()
+    return await (await practice(bot, study, await bot.studies.game(study, match))).present()
 
 
 async def in_progress(bot: Postboard, person: Person, key: str) -> "Practice | None":
@@ -186,11 +188,14 @@ class Practice:
         kept, now = self.bot.service(PracticeStore), int(self.bot.now())
         transcript = Transcript.of(match, self.game.terms.options)
         if match.outcome is None:
-            await kept.go_on(self.study, transcript, now)
+            written = await kept.go_on(self.study, transcript, now)
         else:
-            await kept.end(self.study, transcript, now, result_of(match, self.seat))
-        # If another press was faster, what came of that stands.
-        return (await self.read_again()).ask()
+            written = await kept.end(self.study, transcript, now, result_of(match, self.seat))
+        if not written:  # Another press was faster, and what came of that stands.
+            return (await self.read_again()).ask()
+        bot, is_over = self.bot, match.outcome is not None
+        study = replace(self.study, transcript=transcript, is_over=is_over)
+        return (await practice(bot, study, await bot.studies.game(study, match))).ask()
 
     async def read_again(self) -> "Practice":
         """Return the game as it stands now. Raises TableError if it was put away."""

@@ -1,11 +1,11 @@
 """Reads all that decides about a round of a server, in one snapshot."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from bot.extensions.pairing.rows import read_wishes, running_of, slots_of
+from bot.extensions.pairing.rows import paired_games, read_wishes, slots_of, unpaired_in
 from bot.extensions.pairing.values import REMEMBERED, Held, RoundFacts, systems
 from bot.model.caller import Person
 from bot.model.dice_secret import new_secret
@@ -35,59 +35,61 @@ def round_facts(tx: Transaction, guild_id: int, day: str, now: int) -> RoundFact
     """Return what decides about a round at this moment; `day` is the date of the club hour."""
     wishes = read_wishes(tx, guild_id)
     vacations = _vacations(tx, wishes, now)
-    running = running_of(tx, guild_id, wishes)
-    idle = _idle(tx, wishes.values(), now)
-    busy, slots = Counter(row["person"] for row in running), slots_of(tx, guild_id, wishes.values())
-    out = _barred(tx, guild_id) | {row["person"] for row in running if _is_behind(row, now)}
+    idle, slots = _idle(tx, wishes.values(), now), slots_of(tx, guild_id, wishes.values())
+    games = {person: paired_games(tx, guild_id, person) for person in wishes}
+    out = unpaired_in(tx, guild_id) | idle
     seekers: list[Seeker] = []
     for person, held in wishes.items():
-        vacation_ended = vacations.get(person)
-        if person in out or person in idle or busy[person] >= slots[person]:
+        known = [row for row in games[person] if row["state"] != "dropped"]
+        is_busy = sum(row["running"] for row in known) >= slots[person]
+        had_one = bool(known) and known[0]["day"] == day
+        ended = vacations.get(person, held.wish.since)
+        if person in out or is_busy or had_one or ended > now:
             continue
-        if vacation_ended is not None and vacation_ended > now:
+        if any(_is_behind(row, now) for row in known):
             continue
-        recent = _recent(tx, guild_id, person)
-        if recent and recent[0]["day"] == day:
-            continue
-        wish = held.wish
-        if vacation_ended is not None:
-            wish = wish_after(wish, Back(), vacation_ended) or wish
+        wish = wish_after(held.wish, Back(), ended) or held.wish
         seekers.append(
             Seeker(
                 person=person,
                 systems=wish.systems & systems().keys(),
                 pace=wish.pace,
                 days=max(0, now - wish.since + _SLACK) // DAY,
-                is_first=not recent,
-                recent=tuple(row["system"] for row in recent),
+                is_first=not known,
+                recent=tuple(row["system"] for row in known[:_RECENT]),
             )
         )
     seekers = [each for each in seekers if each.systems]
-    rated = _with_ratings(tx, guild_id, seekers, now)
     people = [Person(each.person) for each in seekers]
+    running = {
+        person: {row["pairing_id"] for row in games[person] if row["running"]} for person in people
+    }
     return RoundFacts(
         guild_id=guild_id,
         day=day,
         wishes=wishes,
-        seekers=rated,
+        seekers=_with_ratings(tx, guild_id, seekers, now),
         idle=sorted(idle),
-        between=_between(tx, guild_id, people, running, now),
+        between=_between(tx, guild_id, running, now),
     )
 
 
 def seats_had(
-    tx: Transaction, guild_id: int, system: str, person: int, seat: int, *, now: int
-) -> Seated:
-    """Return how often a person had a seat in paired games of a system."""
-    (row,) = tx.do(
-        "SELECT count(*) AS ever, coalesce(sum(CASE WHEN made_at >= ? THEN 1 ELSE 0 END), 0)"
-        " AS lately FROM (SELECT made_at FROM pairing_seats AS had"
-        " JOIN pairings ON pairings.id = had.pairing_id WHERE person = ? AND had.guild_id = ?"
-        " AND seat = ? AND system = ? AND state = 'open' ORDER BY had.pairing_id DESC LIMIT ?)"
-        " AS newest",
-        now - REMEMBERED, person, guild_id, seat, system, _SEATS,
-    )  # fmt: skip
-    return Seated(int(row["lately"]), int(row["ever"]))
+    tx: Transaction, guild_id: int, system: str, people: Sequence[int], now: int
+) -> Mapping[tuple[int, int], Seated]:
+    """Map people and seats to the times that they had them in paired games of a system."""
+    had = dict[tuple[int, int], Seated]()
+    for person in people:
+        for row in tx.do(
+            "SELECT seat, count(*) AS ever, sum(CASE WHEN made_at >= ? THEN 1 ELSE 0 END) AS lately"
+            " FROM (SELECT seat, made_at FROM pairing_seats AS had"
+            " JOIN pairings ON pairings.id = had.pairing_id WHERE person = ? AND had.guild_id = ?"
+            " AND system = ? AND state = 'open' ORDER BY had.pairing_id DESC LIMIT ?) AS newest"
+            " GROUP BY seat",
+            now - REMEMBERED, person, guild_id, system, _SEATS,
+        ):  # fmt: skip
+            had[person, row["seat"]] = Seated(int(row["lately"]), int(row["ever"]))
+    return had
 
 
 def last_order(
@@ -108,11 +110,6 @@ def last_order(
     return order if rows[0]["seat"] == 0 else order[::-1]
 
 
-def _barred(tx: Transaction, guild_id: int) -> set[Person]:
-    rows = tx.do("SELECT person FROM unpaired WHERE guild_id = ?", guild_id)
-    return {row["person"] for row in rows}
-
-
 def _vacations(tx: Transaction, people: Iterable[Person], now: int) -> Mapping[Person, int]:
     """Return when the last vacation of people ends or ended, if it began before tomorrow."""
     asked = list(people)
@@ -126,8 +123,7 @@ def _vacations(tx: Transaction, people: Iterable[Person], now: int) -> Mapping[P
 
 def _is_behind(row: Row, now: int) -> bool:
     """Return True if half of what a person's clock had in a paired game is used, on their turn."""
-    is_due = row["due_player"] == row["player_id"] and row["pause_end"] is None
-    if not is_due or row["turn_allowed"] is None or row["turn_since"] is None:
+    if not row["running"] or not row["is_due"] or row["turn_allowed"] is None:
         return False
     return 2 * (now - int(row["turn_since"])) >= int(row["turn_allowed"])
 
@@ -149,21 +145,11 @@ def _has_moved(tx: Transaction, person: Person, since: int) -> bool:
     )  # fmt: skip
     moved = tx.do(
         "SELECT 1 FROM players JOIN entries ON entries.table_id = players.table_id"
-        " AND actor_player = players.id WHERE person = ? AND past = 0 AND kind = 'played'"
+        " AND actor_player = players.id WHERE person = ? AND past = 0 AND entries.kind = 'played'"
         " AND at >= ? LIMIT 1",
         person, since,
     )  # fmt: skip
     return bool(finished or moved)
-
-
-def _recent(tx: Transaction, guild_id: int, person: Person) -> list[Row]:
-    """Return a person's last paired games, the newest first."""
-    return tx.do(
-        "SELECT system, day FROM pairing_seats AS had JOIN pairings ON pairings.id = had.pairing_id"
-        " WHERE person = ? AND had.guild_id = ? AND state <> 'dropped'"
-        " ORDER BY had.pairing_id DESC LIMIT ?",
-        person, guild_id, _RECENT,
-    )  # fmt: skip
 
 
 def _with_ratings(
@@ -206,12 +192,10 @@ def _start(pool: str) -> int:
 
 
 def _between(
-    tx: Transaction,
-    guild_id: int,
-    people: Sequence[Person],
-    running: Iterable[Row],
-    now: int,
+    tx: Transaction, guild_id: int, running: Mapping[Person, Collection[int]], now: int
 ) -> Mapping[tuple[int, int], Between]:
+    """Return the past of every two people who have one; `running` are their paired games."""
+    people = [*running]
     apart = {*_muted(tx, people), *_declined(tx, guild_id, now), *_playing(running)}
     meetings: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
     for game, those in _games(tx, guild_id, people, now):
@@ -243,10 +227,11 @@ def _declined(tx: Transaction, guild_id: int, now: int) -> Iterator[tuple[int, i
         yield _pair(row["one"], row["other"])
 
 
-def _playing(running: Iterable[Row]) -> Iterator[tuple[int, int]]:
-    games: defaultdict[int, set[int]] = defaultdict(set)
-    for row in running:
-        games[row["pairing_id"]].add(row["person"])
+def _playing(running: Mapping[Person, Collection[int]]) -> Iterator[tuple[int, int]]:
+    games: defaultdict[int, list[Person]] = defaultdict(list)
+    for person, pairings in running.items():
+        for pairing_id in pairings:
+            games[pairing_id].append(person)
     for people in games.values():
         yield from combinations(sorted(people), 2)
 

@@ -2,21 +2,31 @@
 
 from typing import Final
 
+from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.pairing import messages, verbs
 from bot.extensions.pairing.rounds import Rounds
 from bot.extensions.pairing.store import PairingStore
 from bot.extensions.pairing.values import systems
+from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.servers.settings import answered
+from bot.interactions.context import caller_of
 from bot.interactions.controls import Controls, Press
 from bot.messages.controls.message import Message
-from bot.messages.words.text import NOTHING
+from bot.messages.controls.verbs import NOT_NOW
+from bot.messages.words.text import NOTHING, named
 from bot.model.club_hour import next_hour
 from bot.model.errors import TableError
 from bot.model.moments import time_left
 from bot.model.server import Club
-from rules.club.wish import Change, Off, Wake, wakes_at
+from bot.model.table import Status
+from bot.tables.checks import require_here
+from bot.tables.commands import Leave, LetGo
+from bot.tables.moderation import require_moderator
+from bot.tables.play import TOO_LATE, can_let_go
+from bot.tables.servers import with_roles
+from rules.club.wish import Asleep, Change, Off, Set, Wake, wakes_at
 from rules.contract.sentence import Sentence, say
 
 __all__ = ["CONTROLS", "ROOM"]
@@ -35,11 +45,6 @@ async def _pair(bot: Postboard, response: Response, _press: Press) -> Message | 
         return None
     if held.wish.asleep is None:
         return await _standing(bot, response, club)
-    wakes = wakes_at(held.wish)
-    if wakes > bot.now():
-        raise TableError(
-            say("You let 3 games go. You can be paired again {when}.", when=time_left(wakes))
-        )
     return await _changed(bot, response, club, Wake())
 
 
@@ -47,6 +52,25 @@ async def _pair(bot: Postboard, response: Response, _press: Press) -> Message | 
 async def _change(bot: Postboard, response: Response, _press: Press) -> None:
     await _club(bot, response)
     await _ask(bot, response)
+
+
+@CONTROLS.component(verbs.JOIN)
+async def _join(bot: Postboard, response: Response, press: Press) -> Message | None:
+    """Ask for a wish for one game, or add the game to the wish that a person has."""
+    game = press.custom_id.text(0)
+    guild_id, club = await _club(bot, response)
+    if game not in systems():
+        raise TableError(messages.EXPIRED)
+    held = (await bot.service(PairingStore).standing(guild_id, response.user.id)).held
+    if held is None:
+        await response.open_modal(messages.form(None, {game}))
+        return None
+    wish = held.wish
+    wanted = Set(
+        systems=wish.systems | {game}, at_once=wish.at_once, pace=wish.pace, rated=wish.rated,
+        once=wish.once,
+    )  # fmt: skip
+    return await _changed(bot, response, club, wanted)
 
 
 @CONTROLS.component(verbs.FORM, DeferKind.PRIVATE)
@@ -66,6 +90,48 @@ async def _stop(bot: Postboard, response: Response, _press: Press) -> Message:
         guild_id, response.user.id, Off(), int(bot.now()), response.request.id
     )
     return messages.STOPPED
+
+
+@CONTROLS.component(NOT_NOW, panel=PanelKind.QUESTION)
+async def _not_now(bot: Postboard, response: Response, press: Press) -> Message:
+    """Ask whether a person means to let a paired game go."""
+    table = await bot.lookup.get(press.custom_id.number(0))
+    require_here(table, caller_of(response))
+    player = table.player(response.user.id)
+    if player is None:
+        raise TableError(say("You're not in this game."))
+    waits = table.status is Status.OPEN
+    if not waits and (player.seat is None or not can_let_go(table, player.seat)):
+        raise TableError(TOO_LATE)
+    return messages.question(table, response.user.id)
+
+
+@CONTROLS.component(verbs.LET_GO, DeferKind.UPDATE, in_turn=True)
+async def _let_go(bot: Postboard, response: Response, press: Press) -> None:
+    table = await bot.lookup.get(press.custom_id.number(0))
+    if not press.custom_id.number(1):
+        await response.remove()
+    elif table.status is Status.OPEN:
+        caller = caller_of(response)
+        change = await bot.tables.execute(table.id, caller, Leave(), response.request)
+        await response.update(messages.let_go())
+        await publish.refresh_card(bot, change.table)
+    else:
+        await publish.execute(bot, response, table.id, LetGo(), pressed=lambda _: messages.let_go())
+
+
+@CONTROLS.component(verbs.BAR, DeferKind.UPDATE)
+async def _bar(bot: Postboard, response: Response, press: Press) -> Message:
+    """Keep a player from being paired in a server, as a moderator, or end that."""
+    table = await bot.lookup.get(press.custom_id.number(0))
+    settings = await bot.servers.settings_of(table.guild_id)
+    require_moderator(table, with_roles(settings, caller_of(response)))
+    found = [each for each in table.persons if each.id == press.custom_id.number(1)]
+    if not found or table.guild_id is None:
+        raise TableError(say("They're no longer in this game."))
+    is_barred, user = bool(press.custom_id.number(2)), found[0].user
+    await bot.service(PairingStore).bar(table.guild_id, user.id, barred=is_barred)
+    return messages.barred(named(user), is_barred=is_barred)
 
 
 async def _club(bot: Postboard, response: Response) -> tuple[int, Club]:
@@ -89,10 +155,18 @@ async def _ask(bot: Postboard, response: Response) -> None:
 
 
 async def _changed(bot: Postboard, response: Response, club: Club, change: Change) -> Message:
-    """Change a person's wish, and hold a round for them at once."""
+    """Change a person's wish, and hold a round for them at once.
+
+    Raises TableError while they have let too many games go.
+    """
     guild_id, person = response.interaction.guild_id, response.user.id
     assert guild_id is not None, "its club was found"
     assert club.pairing is not None, "it pairs people"
+    held = (await bot.service(PairingStore).standing(guild_id, person)).held
+    if held and held.wish.asleep is Asleep.NOT_NOW and (wakes := wakes_at(held.wish)) > bot.now():
+        raise TableError(
+            say("You let 3 games go. You can be paired again {when}.", when=time_left(wakes))
+        )
     await bot.service(PairingStore).change(
         guild_id, person, change, int(bot.now()), response.request.id
     )

@@ -56,7 +56,7 @@ class Rounds:
         club = (await self._servers.settings(guild_id)).club
         complete = planning(guild_id, now, done)
         if self._is_held(guild_id, club) and not _is_late(club, now):
-            await self._hold(guild_id, complete)
+            await self._hold(guild_id, complete, room=club.pairing)
         else:
             await self._store.complete(complete)
 
@@ -80,9 +80,14 @@ class Rounds:
         return club.pairing is not None and self._has_room(guild_id, club.pairing)
 
     async def _hold(
-        self, guild_id: int, done: Done | None = None, *, only: Person | None = None
+        self,
+        guild_id: int,
+        done: Done | None = None,
+        *,
+        only: Person | None = None,
+        room: int | None = None,
     ) -> Sequence[int]:
-        """Hold a round, and return the numbers of its games.
+        """Hold a round, and return the numbers of its games, of which a message in `room` tells.
 
         Raises Conflict if wishes change all the time; a timer is then tried again.
         """
@@ -95,7 +100,7 @@ class Rounds:
                 return ()
             games = await asyncio.to_thread(_games, facts, only)
             try:
-                given = await self._store.give(facts, games, now, done)
+                given = await self._store.give(facts, games, now, done, room)
             except Conflict:
                 if attempt == _TRIES:
                     raise

@@ -29,11 +29,21 @@ from rules.club.wish import (
     wish_after,
 )
 from rules.log.events import Resigned, TimedOut, VoidCause, Voided
+from rules.match.table_rules import VOIDED
 from rules.time.duration import DAY
 
 __all__ = [
-    "HOOKS", "KEPT", "PAIRINGS", "change_wish", "drop_pairing", "plan_round", "read_wish",
-    "read_wishes", "running_of", "slots_of",
+    "HOOKS",
+    "KEPT",
+    "PAIRINGS",
+    "change_wish",
+    "drop_pairing",
+    "paired_games",
+    "plan_round",
+    "read_wish",
+    "read_wishes",
+    "running_of",
+    "slots_of", "unpaired_in",
 ]  # fmt: skip
 
 KEPT: Final = (
@@ -72,6 +82,8 @@ PAIRINGS: Final = "pairings"
 """The topic announced when a game is to be opened."""
 _ASLEEP: Final = 90 * DAY
 """Seconds for which a wish sleeps where pairing is off before it is deleted."""
+_GAMES: Final = 30
+"""The last paired games of a person among which those that run are looked for."""
 _WISHES: Final = 500
 """The most wishes of a server, or of a person, that are read."""
 
@@ -110,6 +122,7 @@ def change_wish(
     after = wish_after(before.wish if before else None, change, now)
     if after is None:
         tx.do("DELETE FROM wishes WHERE guild_id = ? AND person = ?", guild_id, person)
+        _club_changed(tx, guild_id, now)
         return None
     if before is not None and request is None and after == before.wish:
         return before
@@ -123,7 +136,14 @@ def change_wish(
         asleep_in=system if fell else None,
     )
     _write(tx, guild_id, held, now, is_told=is_told)
+    _club_changed(tx, guild_id, now)
     return held
+
+
+def _club_changed(tx: Transaction, guild_id: int, now: int) -> None:
+    """Let the club's board follow, which counts the people who are up for a game."""
+    for changed in tx.hooks.club_changed:
+        changed(tx, guild_id, now)
 
 
 def _write(tx: Transaction, guild_id: int, held: Held, now: int, *, is_told: bool) -> None:
@@ -165,25 +185,30 @@ def _held(row: Row) -> Held:
     )
 
 
-def running_of(tx: Transaction, guild_id: int, persons: Iterable[Person]) -> list[Row]:
-    """Return a row for every paired game of these people that is planned, waits or is played."""
-    asked = list(persons)
-    played = tx.do(
-        "SELECT players.person, pairing_id, due_player, players.id AS player_id, turn_since,"  # noqa: S608
-        " turn_allowed, pause_end FROM players JOIN tables ON tables.id = players.table_id"
-        f" WHERE players.person IN ({marks(asked)}) AND past = 0 AND players.status = 'seated'"
-        " AND pairing_id IS NOT NULL AND guild_id = ? AND tables.status IN ('open', 'playing')"
-        " AND set_apart IS NULL",
-        *asked, guild_id,
+def paired_games(tx: Transaction, guild_id: int, person: Person) -> list[Row]:
+    """Return a person's last paired games in a server, the newest first.
+
+    They are `running` (1) while they are planned, wait or are played. Of these, the person
+    `is_due` (1) on their turn.
+    """
+    return tx.do(
+        "SELECT newest.pairing_id, system, day, state, turn_since, turn_allowed,"
+        " CASE WHEN state = 'planned' OR (players.id IS NOT NULL AND set_apart IS NULL"
+        " AND tables.status IN ('open', 'playing')) THEN 1 ELSE 0 END AS running,"
+        " CASE WHEN due_player = players.id AND pause_end IS NULL THEN 1 ELSE 0 END AS is_due"
+        " FROM (SELECT pairing_id, person FROM pairing_seats WHERE person = ? AND guild_id = ?"
+        " ORDER BY pairing_id DESC LIMIT ?) AS newest"
+        " JOIN pairings ON pairings.id = newest.pairing_id"
+        " LEFT JOIN tables ON tables.pairing_id = newest.pairing_id"
+        " LEFT JOIN players ON players.table_id = tables.id AND players.person = newest.person"
+        " AND players.status = 'seated' ORDER BY pairings.id DESC",
+        person, guild_id, _GAMES,
     )  # fmt: skip
-    planned = tx.do(
-        "SELECT person, pairing_id, NULL AS due_player, 0 AS player_id, NULL AS turn_since,"  # noqa: S608
-        " NULL AS turn_allowed, NULL AS pause_end FROM pairings"
-        " JOIN pairing_seats ON pairing_id = pairings.id"
-        f" WHERE pairings.guild_id = ? AND state = 'planned' AND person IN ({marks(asked)})",
-        guild_id, *asked,
-    )  # fmt: skip
-    return [*played, *planned]
+
+
+def running_of(tx: Transaction, guild_id: int, person: Person) -> int:
+    """Return how many paired games of a person in a server are planned, wait or are played."""
+    return sum(row["running"] for row in paired_games(tx, guild_id, person))
 
 
 def slots_of(
@@ -201,6 +226,12 @@ def slots_of(
     )  # fmt: skip
     known = {row["person"] for row in rows}
     return {person: most if person in known else 1 for person, most in wanted.items()}
+
+
+def unpaired_in(tx: Transaction, guild_id: int) -> set[Person]:
+    """Return who isn't paired in a server, because a moderator decided so."""
+    rows = tx.do("SELECT person FROM unpaired WHERE guild_id = ?", guild_id)
+    return {row["person"] for row in rows}
 
 
 def plan_round(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
@@ -290,9 +321,12 @@ def _game_ended(tx: Transaction, table: Table) -> None:
         player, system = table.player(person), table.terms.game
         seat, last = player.seat if player else None, table.started.events[-1]
         gave_up = isinstance(last, Resigned) and last.seat == seat
+        let_go = last == Voided(VoidCause.DECLINED)
         if isinstance(last, TimedOut) and last.seat == seat:
             change: Change = Put(Asleep.MISSED)
-        elif ended.is_void and not gave_up and last != Voided(VoidCause.AGREED):
+        elif let_go and player and player.id == table.started.entries[-1].player:
+            change = _declined(tx, table, now)
+        elif ended.is_void and not gave_up and ended.rule != VOIDED[VoidCause.AGREED]:
             change = Spoiled()
         else:
             change = Ended(_was_full(tx, table.guild_id, person))
@@ -305,16 +339,24 @@ def _was_full(tx: Transaction, guild_id: int, person: Person) -> bool:
     if held is None:
         return False
     slots = slots_of(tx, guild_id, [held], more_than=1)[person]
-    return len(running_of(tx, guild_id, [person])) + 1 >= slots
+    return running_of(tx, guild_id, person) + 1 >= slots
 
 
 def _table_closed(tx: Transaction, table: Table, now: int, no_show: bool) -> None:
     """Change the wishes of those whose game never began, because no one pressed Start."""
     if table.pairing is None or table.guild_id is None:
         return
-    change = Put(Asleep.MISSED) if no_show else Spoiled()
     for person in _paired(tx, table):
+        change: Change = Put(Asleep.MISSED) if no_show else Spoiled()
+        if not no_show and table.player(person) is None:
+            change = _declined(tx, table, now)
         _after_game(tx, table.guild_id, person, change, now, system=table.terms.game)
+
+
+def _declined(tx: Transaction, table: Table, now: int) -> Change:
+    """Note that a player has let a game go, and return what becomes of their wish."""
+    tx.do("UPDATE pairings SET declined_at = ? WHERE id = ?", now, table.pairing)
+    return Put(Asleep.NOT_NOW)
 
 
 def _paired(tx: Transaction, table: Table) -> list[Person]:
@@ -338,9 +380,7 @@ def _server_erased(tx: Transaction, guild_id: int) -> None:
 
 
 def _times_mended(tx: Transaction, now: int) -> None:
-    """Let no one wait longer, or be sooner in line, than a clock that is right allows."""
-    tx.do("UPDATE wishes SET since = ? WHERE since > ?", now, now + DAY)
-    tx.do("UPDATE wishes SET set_at = ? WHERE set_at > ?", now, now + DAY)
+    """Let no round wait longer than for the next hour of its club."""
     for row in tx.do(
         "SELECT guild_id FROM timers WHERE kind = ? AND due > ? LIMIT ?",
         ROUND, now + 2 * DAY, _WISHES,

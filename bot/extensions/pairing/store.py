@@ -1,7 +1,9 @@
 """Wishes and rounds in the database; each change is one transaction."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from bot.extensions.pairing.facts import last_order, round_facts, seats_had
 from bot.extensions.pairing.rows import (
@@ -13,21 +15,34 @@ from bot.extensions.pairing.rows import (
     read_wishes,
     running_of,
     slots_of,
+    unpaired_in,
 )
-from bot.extensions.pairing.values import Held, Planned, RoundFacts, club_day
-from bot.model.caller import Person
+from bot.extensions.pairing.values import (
+    Held,
+    NewGame,
+    Planned,
+    RoundFacts,
+    Waiting,
+    club_day,
+    post_item,
+)
+from bot.model.caller import NOBODY, Person, User
 from bot.model.errors import Conflict
 from bot.store.people.forgetting import require_known, still_known
+from bot.store.people.preferences import hidden_of
+from bot.store.queues.queues import enqueue
 from bot.store.servers.facts import club_of, settings_in
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import and_mine, marks
-from rules.club.rounds import Game, seats_of, slower
+from bot.store.tables.loading import place_of
+from rules.club.rounds import Game, Seated, seats_of, slower
 from rules.club.wish import Asleep, Change, Given, Off, Pace, Put
 
 __all__ = ["Done", "PairingStore", "Standing", "planning"]
 
-Done = Callable[[Transaction], None]
+Done: TypeAlias = Callable[[Transaction], None]
 """Completes a timer."""
+_NEVER: Final = Seated(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +71,7 @@ class PairingStore:
         def read(tx: Transaction) -> Standing:
             held = read_wish(tx, guild_id, person)
             slots = slots_of(tx, guild_id, [held]) if held else {person: 1}
-            return Standing(held, len(running_of(tx, guild_id, [person])), slots[person])
+            return Standing(held, running_of(tx, guild_id, person), slots[person])
 
         return await self._db.snapshot(read)
 
@@ -83,9 +98,16 @@ class PairingStore:
         return await self._db.snapshot(read)
 
     async def give(
-        self, facts: RoundFacts, games: Sequence[Game], now: int, done: Done | None = None
+        self,
+        facts: RoundFacts,
+        games: Sequence[Game],
+        now: int,
+        done: Done | None = None,
+        room: int | None = None,
     ) -> Sequence[int]:
         """Store the games of a round, and return their numbers; `done` completes its timer.
+
+        With a `room`, a message there tells of them.
 
         Raises Conflict if a wish has changed since the facts were read, and then nothing is stored.
         """
@@ -99,7 +121,11 @@ class PairingStore:
             for person in facts.idle:
                 change_wish(tx, facts.guild_id, person, Put(Asleep.IDLE), now)
             there = still_known(tx, (Person(each) for game in games for each in game.people))
-            return [_give(tx, facts, game, now) for game in games if there.issuperset(game.people)]
+            known = [game for game in games if there.issuperset(game.people)]
+            given = [_give(tx, facts, game, now) for game in known]
+            if room is not None and given:
+                enqueue(tx, post_item(facts.guild_id, room, given, now))
+            return given
 
         return await self._db.transact(write)
 
@@ -154,21 +180,56 @@ class PairingStore:
         )  # fmt: skip
         return frozenset(rows)
 
-    async def waiting(self, guild_id: int) -> Mapping[str, int]:
-        """Count by game the people of a server who are up for one and have a free slot."""
+    async def waiting(self, guild_id: int, besides: Person = NOBODY) -> Waiting:
+        """Count the people of a server who are up for a game and have a free slot.
 
-        def read(tx: Transaction) -> Mapping[str, int]:
+        One person `besides` is left out, and so is who isn't paired there.
+        """
+
+        def read(tx: Transaction) -> Waiting:
             wishes = read_wishes(tx, guild_id)
+            for person in {besides, *unpaired_in(tx, guild_id)}:
+                wishes.pop(person, None)
             slots = slots_of(tx, guild_id, wishes.values())
-            busy = [row["person"] for row in running_of(tx, guild_id, wishes)]
-            counts = dict[str, int]()
-            for person, held in wishes.items():
-                if busy.count(person) < slots[person]:
-                    for system in held.wish.systems:
-                        counts[system] = counts.get(system, 0) + 1
-            return counts
+            free = [
+                held.wish.systems
+                for person, held in wishes.items()
+                if running_of(tx, guild_id, person) < slots[person]
+            ]
+            return Waiting(len(free), Counter(system for each in free for system in each))
 
         return await self._db.snapshot(read)
+
+    async def unpaired(self, guild_id: int) -> Collection[Person]:
+        """Return who isn't paired in a server, because a moderator decided so."""
+        return await self._db.snapshot(lambda tx: unpaired_in(tx, guild_id))
+
+    async def bar(self, guild_id: int, person: Person, *, barred: bool) -> None:
+        """Decide whether a person is paired in a server. Raises BeingForgotten."""
+
+        def write(tx: Transaction) -> None:
+            require_known(tx, person)
+            tx.do("DELETE FROM unpaired WHERE guild_id = ? AND person = ?", guild_id, person)
+            if barred:
+                tx.do("INSERT INTO unpaired (guild_id, person) VALUES (?, ?)", guild_id, person)
+
+        await self._db.transact(write)
+
+    async def new_games(self, pairing_ids: Sequence[int]) -> Sequence[NewGame]:
+        """Return those of some games that were opened; nameless are people who hide."""
+        return await self._db.snapshot(lambda tx: _new_games(tx, pairing_ids))
+
+    async def asleep(self, guild_id: int, person: Person) -> Held | None:
+        """Return the wish of a person who doesn't know yet that it sleeps, or None."""
+        row = await self._db.row(
+            "SELECT 1 FROM wishes WHERE guild_id = ? AND person = ? AND told = 0", guild_id, person
+        )
+        return None if row is None else (await self.standing(guild_id, person)).held
+
+    async def told(self, guild_id: int, person: Person) -> None:
+        """Note that a person knows that their wish sleeps."""
+        sql = "UPDATE wishes SET told = 1 WHERE guild_id = ? AND person = ?"
+        await self._db.transact(lambda tx: tx.do(sql, guild_id, person))
 
 
 def planning(guild_id: int, now: int, done: Done) -> Done:
@@ -186,9 +247,10 @@ def _give(tx: Transaction, facts: RoundFacts, game: Game, now: int) -> int:
     guild_id, system = facts.guild_id, game.system
     one, other = (facts.wishes[Person(each)] for each in game.people)
     pace = slower(one.wish.pace, other.wish.pace)
+    had = seats_had(tx, guild_id, system, game.people, now)
     seats = seats_of(
         game,
-        lambda person, seat: seats_had(tx, guild_id, system, person, seat, now=now),
+        lambda person, seat: had.get((person, seat), _NEVER),
         last_order(tx, guild_id, system, game.people),
         guild_id,
         facts.day,
@@ -208,6 +270,26 @@ def _give(tx: Transaction, facts: RoundFacts, game: Game, now: int) -> int:
         change_wish(tx, guild_id, Person(person), Given(), now)
     tx.announce(PAIRINGS)
     return pairing_id
+
+
+def _new_games(tx: Transaction, pairing_ids: Sequence[int]) -> Sequence[NewGame]:
+    found: list[NewGame] = []
+    for row in tx.do(
+        "SELECT tables.*, system FROM pairings JOIN tables ON pairing_id = pairings.id"  # noqa: S608
+        f" WHERE pairings.id IN ({marks(pairing_ids)}) ORDER BY pairings.id",
+        *pairing_ids,
+    ):
+        players = tx.do(
+            "SELECT person, name FROM players WHERE table_id = ? AND from_entry = 0 ORDER BY seat",
+            row["id"],
+        )
+        hidden = hidden_of(tx, [each["person"] for each in players])
+        people = (
+            User(each["person"], "" if each["person"] in hidden else each["name"])
+            for each in players
+        )
+        found.append(NewGame(row["system"], place_of(row), tuple(people)))
+    return found
 
 
 def _planned(tx: Transaction, pairing_id: int) -> Planned:

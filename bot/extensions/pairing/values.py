@@ -1,10 +1,11 @@
 """The games in which people are paired, the terms of these games, and the facts of a round."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.model.caller import Person, User
+from bot.model.caller import Person, Place, User
 from bot.model.club_hour import day_at
 from bot.model.queues import OutboxItem, Timer
 from bot.model.server import Club
@@ -19,8 +20,9 @@ from rules.time.duration import DAY
 from rules.time.time_control import TimeControl, read_time_control
 
 __all__ = [
-    "FIRST", "MISSED", "MOST_AT_ONCE", "PACES", "REMEMBERED", "ROUND", "ROUND_FOR", "TIMES",
-    "Held", "Planned", "RoundFacts", "club_day", "first_item", "round_at", "round_for", "systems",
+    "FIRST", "MISSED", "MOST_AT_ONCE", "PACES", "POST", "REMEMBERED", "ROUND", "ROUND_FOR", "TIMES",
+    "Held", "NewGame", "Planned", "RoundFacts", "Waiting", "club_day", "first_item", "post_item",
+    "round_at", "round_for", "systems",
     "terms_of",
 ]  # fmt: skip
 
@@ -28,9 +30,14 @@ ROUND: Final = "round"
 """The kind of timer of the daily round of a server."""
 ROUND_FOR: Final = "round_for"
 """The kind of timer of a round for one person, who is first in line again."""
+POST: Final = "pairing_post"
+"""The kind of row that tells of the games of a daily round."""
 FIRST: Final = "pairing_first"
 """The kind of row that begins the room of new games."""
 _SEATS: Final = 2
+_OPENING: Final = 30
+_A_THREAD: Final = 3
+"""Seconds that the threads of a round take: at least, and for each of them."""
 MOST_AT_ONCE: Final = 4
 """The most paired games that a person can want at a time."""
 REMEMBERED: Final = 60 * DAY
@@ -79,6 +86,25 @@ class RoundFacts:
         default_factory=dict[tuple[int, int], Between]
     )
     """The past of two people, ascending, as far as they have any."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game that a round gave, and that was opened, as its post tells of it."""
+
+    system: str
+    place: Place
+    people: tuple[User, ...]
+    """By seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The people of a server who are up for a game and have a free slot."""
+
+    people: int = 0
+    systems: Mapping[str, int] = field(default_factory=dict[str, int])
+    """By game, how many are up for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +169,15 @@ def first_item(guild_id: int, channel_id: int, now: int) -> OutboxItem:
     return OutboxItem(
         kind=FIRST, dedupe=f"{FIRST}:{channel_id}.{now}", created_at=now, channel_id=channel_id,
         guild_id=guild_id,
+    )  # fmt: skip
+
+
+def post_item(guild_id: int, channel_id: int, games: Sequence[int], now: int) -> OutboxItem:
+    """Return the row that tells of games of a daily round, once their threads should be open."""
+    return OutboxItem(
+        kind=POST, dedupe=f"{POST}:{guild_id}.{games[0]}", created_at=now, channel_id=channel_id,
+        guild_id=guild_id, payload=json.dumps(list(games)),
+        not_before=now + _OPENING + _A_THREAD * len(games),
     )  # fmt: skip
 
 

@@ -66,6 +66,7 @@ _LAST: Final = (
     " FROM results AS mine WHERE person = ? AND engines = 0 AND rank IS NOT NULL"
 )
 _ORDER: Final = "AND rule <> ? ORDER BY ended_at DESC, sequence DESC LIMIT ?"
+# From the least to the greatest number of a server: one statement serves both questions.
 _ANYWHERE: Final = (NOWHERE, 2**63 - 1)
 
 

@@ -16,9 +16,7 @@ from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
 from bot.messages.panels.lists.which_game import invited
 from bot.messages.panels.newcomers import opponents
-from bot.messages.words.text import channel_link
 from bot.model.errors import TableError
-from bot.model.table import Status
 from bot.tables.checks import can_thread
 from rules.contract.core import AnyGame
 from rules.contract.sentence import say
@@ -44,17 +42,10 @@ async def _let_anyone_join(bot: Postboard, response: Response, press: Press) -> 
 
     Raises TableError where there are no threads.
     """
-    game, caller = _game(press), caller_of(response)
-    for each in await bot.store.lists.of_user(caller.user.id):
-        is_own = each.status is Status.OPEN and each.host_id == caller.user.id
-        if is_own and each.game == game.spec.key:
-            where = channel_link(each.place.channel_id)
-            title = game.spec.title
-            raise TableError(say("Your game of {game} waits in {where}.", game=title, where=where))
-    if not can_thread(caller):
+    game = _game(press)
+    if not can_thread(caller_of(response)):
         raise TableError(NO_THREADS)
-    said = Message(say("You chose {game}.", game=game.spec.title))
-    await open_game(bot, response, game, Wish(thread=True), said)
+    await open_game(bot, response, game, Wish(thread=True, is_only=True))
 
 
 @component(verbs.OPPONENTS)

@@ -36,6 +36,7 @@ _LISTED: Final = 200
 """The most servers that Discord lists at once."""
 _NO_SERVER: Final = frozenset({10004, 50001})
 """Discord's answers about a server that doesn't have the bot: unknown guild, missing access."""
+# Discord's "Unknown Channel" ("JSON error codes").
 _NO_CHANNEL: Final = 10003
 
 

@@ -26,7 +26,15 @@ def hosted(tx: Transaction, table: Table) -> Hosted:
     )  # fmt: skip
     counts = {row["person"]: row["count"] for row in invited}
     to_guests = [(player.user, counts.get(player.user.id, 0)) for player in table.invited]
-    return Hosted(tables[0]["count"], sum(counts.values()), to_guests)
+    waiting = tx.do(
+        "SELECT id FROM tables WHERE host = ? AND game = ?"
+        # The condition as the index has it, less the games in progress.
+        " AND status IN ('offered', 'open', 'playing') AND status <> 'playing'"
+        " AND event_id IS NULL AND id <> ? LIMIT 1",
+        table.host_id, table.terms.game, table.id,
+    )  # fmt: skip
+    other = waiting[0]["id"] if waiting else None
+    return Hosted(tables[0]["count"], sum(counts.values()), to_guests, other)
 
 
 def with_silent_guests(tx: Transaction, table: Table, now: int, between: int) -> Table:

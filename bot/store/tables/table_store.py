@@ -113,7 +113,7 @@ class TableStore:
             shown = _silenced(tx, table, now, hosting) if has_card else table
             put_players(tx, table_id, (), shown.players)
             if hosting:
-                hosting.admit(hosted(tx, table))
+                hosting.admit(hosted(tx, known))
             if begin:
                 stored = replace(table, id=table_id, players=read_players(tx, table_id))
                 begun = begin(stored)

@@ -17,6 +17,7 @@ from bot.messages.controls.custom_ids import encode, for_study, for_text
 from bot.model.caller import Person as PersonId
 from bot.model.study import Study
 from loopback import Loopback, Message, Person
+from loopback.errors import ErrorCode
 from loopback.model.people import Member
 from loopback.model.permissions import Permission
 from loopback.world import archiving, threads
@@ -271,6 +272,35 @@ async def test_whoever_lets_anyone_join_occupies_no_channel(
     assert refused.content == f"Your game of ReMatch waits in <#{thread}>."
     others = private(await bo.slash("games", show="open", game="rematch"))
     assert labels(others) == {"Join 1", "Let anyone join"}
+
+
+async def test_presses_at_once_let_anyone_join_one_game(
+    database: Path, bot: Postboard, ann: Person
+) -> None:
+    listed = private(await ann.slash("games", show="open", game="rematch"))
+    answers = await asyncio.gather(*(ann.click(listed, "Let anyone join") for _ in range(3)))
+    await delivered(bot)
+    ((place, status),) = rows(database, "SELECT channel_id, status FROM tables")
+    where, waits = f"<#{place}>", "Your game of ReMatch waits in"
+    assert status == "open"
+    assert sorted(private(each).content for each in answers) == [
+        f"Your game is in {where}.", f"{waits} {where}.", f"{waits} {where}.",
+    ]  # fmt: skip
+
+
+async def test_a_game_whose_thread_was_refused_gets_it_with_the_next_press(
+    server: Loopback, database: Path, bot: Postboard, ann: Person
+) -> None:
+    listed = private(await ann.slash("games", show="open", game="rematch"))
+    server.refusals["/channels/{channel}/threads"] = ErrorCode.TOO_MANY_THREADS
+    refused = private(await ann.click(listed, "Let anyone join"))
+    assert "Archive some" in refused.content
+    server.refusals.clear()
+    again = private(await ann.slash("games", show="open", game="rematch"))
+    opened = private(await ann.click(again, "Let anyone join"))
+    await delivered(bot)
+    ((place,),) = rows(database, "SELECT channel_id FROM tables")
+    assert opened.content == f"Your game is in <#{place}>."
 
 
 @pytest.mark.usefixtures("bot")

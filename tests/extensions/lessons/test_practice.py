@@ -1,6 +1,7 @@
 """Practice: a private game against the computer, from its first press to its end."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -25,6 +26,8 @@ from engine.tasks import Answered, Request
 from loopback import Loopback, Message, Person
 from rules.contract.core import Seat
 from rules.match.match import Match
+from rules.records import reading
+from rules.records.transcript import Transcript
 from rules.registry import all_games
 from tests.bot.game_driver import answered, check_picture, labels, private, sit_down
 from tests.bot.test_forged_controls import one_button
@@ -150,6 +153,41 @@ async def test_each_game_begins_with_the_first_step_of_the_move_panel(
         assert {"Take back", "More"} <= labels(panel)
     assert {each.ease for each in quick} == {1}
     assert {each.transcript.key for each in quick} == {*all_games()}
+
+
+async def test_no_press_plays_the_game_so_far_again(
+    server: Loopback, bot: Postboard, quick: list[Request], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 40 plies that took as much CPU as everything else about a press."""
+    replayed: list[Transcript] = []
+
+    def noted(transcript: Transcript) -> Match:
+        replayed.append(transcript)
+        return reading.replayed(transcript)
+
+    monkeypatch.setattr("bot.tables.studies.replayed", noted)
+    ann, key = server.person("Ann"), "rematch"
+    panel = await pressed(bot, ann, key)
+    for _ in range(4):
+        panel = await moved(bot, ann, panel, key)
+    assert len(quick) >= 4
+    assert not replayed
+    await clicked(ann, panel, "Take back")
+    assert len(replayed) == 1
+
+
+async def test_a_study_whose_number_was_another_ones_has_its_own_game(
+    bot: Postboard, server: Loopback
+) -> None:
+    """SQLite gives the number of the last row again once that is deleted."""
+    seats: list[Seat | None] = []
+    for name in ("Ann", "Bo"):
+        person = server.person(name)
+        await pressed(bot, person, "rematch")
+        study = await study_of(bot, person, "rematch")
+        game = await bot.studies.game(replace(study, id=1))
+        seats.append(game.seat(await person_of(bot, person)))
+    assert seats == [0, 0]
 
 
 async def test_after_a_take_back_the_same_roll_and_answer_come_again(

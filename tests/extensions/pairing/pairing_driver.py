@@ -9,10 +9,10 @@ from bot.extensions.pairing.store import PairingStore
 from bot.extensions.pairing.values import ROUND
 from bot.interactions.client import Postboard
 from bot.model.queues import number_in
-from bot.model.table import Table
+from bot.model.table import Status, Table
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
-from rules.time.duration import DAY
+from rules.time.duration import DAY, MINUTE
 from tests.bot.game_driver import answered, delivered, live_through, private
 
 __all__ = ["NEXT", "PairingDriver", "opened_room"]
@@ -57,6 +57,7 @@ class PairingDriver:
         """Wait until every game that a round gave is open."""
         while await self.store.next_planned(()) is not None:  # noqa: ASYNC110 - its own pace
             await asyncio.sleep(0.005)
+        await live_through(self.bot, self.server, MINUTE)  # The post of a round waits for them.
         await delivered(self.bot)
 
     async def next_round(self) -> None:
@@ -67,6 +68,15 @@ class PairingDriver:
         await live_through(self.bot, self.server, seconds)
         await self.bot.scheduler.run_due()
         await self.opened()
+
+    async def run_out(self) -> None:
+        """Let the time of the first game run out, after all vacation that can be taken."""
+        while (table := (await self.tables())[0]).status is Status.PLAYING:
+            assert table.due_at is not None
+            seconds = max(0, table.due_at - int(self.server.clock.now())) + 1
+            await live_through(self.bot, self.server, seconds)
+            await self.bot.scheduler.run_due()
+        await delivered(self.bot)
 
     @property
     def threads(self) -> list[Channel]:
