@@ -33,7 +33,7 @@ FindTranscript: TypeAlias = Callable[[int], Awaitable[Transcript]]
 """Returns the game of the subject with this number. Raises TableError if it is gone."""
 
 _Replayed: TypeAlias = tuple[Person, Seat | None, Transcript | None]
-"""What the table of a transcript follows from: whose study it is, their seat, and the turns."""
+"""The origin of a table without number: whose study it is, their seat, and the turns."""
 
 
 class Studies:
