@@ -29,7 +29,7 @@ SET_CHANNEL: Final = Verb("setclubweek", OF_NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a message may show when it is sent: less than was chosen, if people hid since."""
+    """The parts that a message may show when it is sent: fewer than chosen, if people hid since."""
 
     tables: Mapping[int, Table]
     """The games that may be shown now."""
