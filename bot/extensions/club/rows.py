@@ -220,7 +220,7 @@ def _newest(
     )  # fmt: skip
     people = _people(tx, table_ids)
     persons = {table: frozenset(filter(None, seats)) for table, seats in people.items()}
-    hidden = hidden_of(tx, sorted(frozenset().union(*persons.values())))
+    hidden = hidden_of(tx, sorted({who for seats in persons.values() for who in seats}))
     meetings = {pair for seats in persons.values() for pair in permutations(seats, 2)}
     met = _pairs(tx, _MET, meetings)
     rated = {(_pool(row), who) for row in rows for who in persons.get(row["id"], ())}
@@ -267,8 +267,11 @@ def _pairs(
 
 def _pool(row: Row) -> str:
     """Return the pool of a table; nothing for a game that isn't here."""
-    game = all_games().get(row["game"])
-    return "" if game is None else game.spec.pool(game.spec.seatings[row["seating"]]).key
+    games, key = all_games(), str(row["game"])
+    if key not in games:
+        return ""
+    spec = games[key].spec
+    return spec.pool(spec.seatings[int(row["seating"])]).key
 
 
 def _is_final(row: Row) -> bool:
