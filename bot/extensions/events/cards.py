@@ -121,8 +121,8 @@ def _terms(event: Event) -> Sentence:
     time = replace(terms.time, hard=False).words
     if terms.kind is EventKind.SEASON:
         return say(
-            "4 to 6 games against players of about your strength, two at a time at first. Join, "
-            "and you stay in each season after it until you leave. {time}.",
+            "4 to 6 games against players of about your strength, two at a time at first. You"
+            " stay in for the next seasons until you leave. {time}.",
             time=time,
         )
     return say(
