@@ -81,6 +81,19 @@ class UpForGame(Protocol):
         """Return how many wait in a server, or None where no one can."""
         ...
 
+    async def listed(
+        self, guild_id: int, asker: Person, game: str | None, post: Message, /
+    ) -> Message:
+        """Return a list of a server's open games with those who wait for one, counted by game.
+
+        `game` is the key of the only game listed, if there is one.
+        """
+        ...
+
+    async def moderated(self, table: Table, post: Message, /) -> Message:
+        """Return what a moderator can decide about a game, with what keeps its players out."""
+        ...
+
 
 class Ending(Protocol):
     """More about the end of a game than its first message says."""
