@@ -14,10 +14,11 @@ COUNT  := 100
 LANGUAGE :=
 LOCALES := bot/messages/locales
 PIP_FLAGS :=
+IMAGE_FLAGS :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test soak check lint mypy pyright contracts docs format bench gallery strength exact \
-	fast slow chaos memory mutants messages release clean
+	fast slow chaos memory mutants messages release image clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -65,8 +66,9 @@ format: $(STAMPS)/check ## Format the code and apply automatic fixes
 bench: $(STAMPS)/bench ## Measure against the yardsticks and print the ratios
 	$(BIN)/python -m bench
 
-gallery: $(STAMPS)/test ## Draw the board pictures of the documents again
+gallery: $(STAMPS)/test ## Draw the pictures of the documents again; those of the page need Chromium
 	$(BIN)/python -m tests.render.gallery
+	$(BIN)/python -m tests.browser.pictures
 
 strength: $(STAMPS)/run ## Play the levels of the engine against each other
 	$(BIN)/python -m bench.strength --tables var/exact
@@ -97,6 +99,10 @@ messages: $(STAMPS)/run ## Collect the texts to translate, and update and compil
 
 release: $(STAMPS)/release ## Build the wheel, try it in an empty environment, and write checksums to dist/
 	$(BIN)/python deploy/release.py
+
+image: $(STAMPS)/test ## Build the image from Debian's packages with buildah, as root, and try it: IMAGE_FLAGS=...
+	deploy/image.sh $(IMAGE_FLAGS)
+	IMAGE=localhost/postboard $(BIN)/python -m pytest tests/test_image.py
 
 clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -126,6 +126,7 @@ def _kept(database: Path, now: int) -> Path:
     SQLite would apply that log to any file with the database's name.
     """
     kept = database.with_name(f"{database.name}.before-{_stamp(now)}")
+    # What can't be written into the file stays in its log, which is kept, too.
     with suppress(StoreError):
         empty_log(database)
     try:

@@ -157,6 +157,6 @@ def _tables(tx: Transaction) -> list[int]:
 
 def _differences(tx: Transaction, table_id: int, now: int) -> list[str]:
     stored = read_stored(tx, table_id)
-    assert stored is not None, "nobody deletes tables"
+    assert stored is not None, "no one deletes tables"
     table = table_from_rows(stored.rows, trusting=False)
     return differences(stored, table, now, has_more_to_do)

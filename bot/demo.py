@@ -126,7 +126,7 @@ async def _play(server: Loopback, bot: Postboard, game: Game) -> None:
 async def _move(person: Person, bot: Postboard, table: Table, channel: str) -> None:
     """Play an easy level's move for the person to move."""
     match, seat = table.started, table.started.seat_due
-    assert seat is not None, "somebody is due"
+    assert seat is not None, "someone is due"
     told = Transcript.of(match, table.terms.options)
     seed = seed_of("demo", channel, len(match.plies))
     legal = [match.game.notate(move) for move in match.legal]

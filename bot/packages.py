@@ -7,11 +7,13 @@ the trial finds mistakes, not malice.
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from time import process_time
 from typing import Any, Final, cast
 
+from bot.call_limit import limited
 from bot.messages import pictures
 from bot.store.sql.metadata import Metadata
 from rules.contract.core import AnyGame
@@ -45,7 +47,7 @@ async def load_games(named: Sequence[Named], metadata: Metadata) -> tuple[str, .
     loaded: list[str] = []
     for each in named:
         try:
-            package = await asyncio.to_thread(load, each.name)
+            package = _limited(await asyncio.to_thread(load, each.name))
         except PackageError as reason:
             _log.error("Games left out: %s", reason)
             continue
@@ -73,6 +75,11 @@ async def _passed(package: Package, metadata: Metadata) -> Package:
         _log.error("Game %s left out: Discord lists at most %s games", spare, MOST_GAMES)
         good = [game for game in good if game.spec.key != spare]
     return Package(package.name, package.version, tuple(good))
+
+
+def _limited(package: Package) -> Package:
+    """Return the package with games that can't let the bot stand still."""
+    return replace(package, games=tuple(map(limited, package.games)))
 
 
 def _passes(package: Package, game: AnyGame) -> bool:

@@ -37,6 +37,12 @@ def check(root: Path) -> str:
     dated = rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d$"
     if not re.search(dated, changes, re.M):
         raise Refused(f"CHANGELOG.md has no date for {version}: write it in place of 'unreleased'.")
+    schema = len(list((root / "bot/store/sql/migrations").glob("*.sql")))
+    if not (root / f"tests/bot/kept/{version}-schema-{schema}.sql").exists():
+        raise Refused(
+            f"No database of {version} is kept for the tests of upgrades: run"
+            " `python -m tests.bot.kept_file`, and commit what it writes."
+        )
     changed = _git(root, "status", "--porcelain")
     if changed:
         raise Refused(f"These files aren't committed:\n{changed}")

@@ -78,7 +78,7 @@ CREATE TABLE tables (
     -- A secret is the root of its chain, hashed by SHA-256 this many times. NULL: no dice.
     dice_root        TEXT,
     dice_links       INTEGER
-) STRICT;
+, pairing_id INTEGER REFERENCES pairings (id)) STRICT;
 CREATE UNIQUE INDEX one_game_a_channel ON tables (channel_id)
     WHERE status = 'playing' AND set_apart IS NULL;
 CREATE UNIQUE INDEX one_table_an_attempt ON tables (event_id, event_game)
@@ -104,6 +104,7 @@ WHEN new.status IN ('over', 'closed')
 BEGIN
     UPDATE players SET past = 1 WHERE table_id = new.id;
 END;
+CREATE UNIQUE INDEX one_table_a_pairing ON tables (pairing_id) WHERE pairing_id IS NOT NULL;
 
 -- core: who plays or is invited, with your words for the dice
 CREATE TABLE players (
@@ -610,7 +611,7 @@ CREATE TABLE guilds (
     settings         TEXT    NOT NULL DEFAULT '{}',
     removed_at       INTEGER,
     rated_after      INTEGER NOT NULL DEFAULT 0  -- the end up to which ratings were deleted
-) STRICT;
+, week_told INTEGER) STRICT;
 CREATE INDEX guilds_removed ON guilds (removed_at, guild_id) WHERE removed_at IS NOT NULL;
 
 -- core: times in which the bot or a place couldn't be reached
@@ -645,7 +646,7 @@ CREATE TABLE club_boards (
     guild_id         INTEGER PRIMARY KEY,
     tiles            TEXT    NOT NULL DEFAULT '[]',  -- JSON array: the tables of its tiles, or null
     lost_channel     INTEGER                     -- the closed channel for which it was turned off
-) STRICT;
+, day TEXT NOT NULL DEFAULT '[]') STRICT;
 
 -- puzzles: the puzzles of the day, some from games of the server, without names
 CREATE TABLE puzzles (
@@ -709,11 +710,12 @@ CREATE TABLE events (
     secret           TEXT    NOT NULL,           -- of the lots; its SHA-256 is posted before anybody joins
     state            TEXT    NOT NULL CHECK (state IN ('open', 'groups', 'final', 'over', 'cancelled')),
     entry_count      INTEGER NOT NULL DEFAULT 0
-, full_at INTEGER) STRICT;
+, full_at INTEGER, season INTEGER, previous INTEGER) STRICT;
 CREATE INDEX events_by_guild ON events (guild_id, state, id);
 CREATE UNIQUE INDEX one_ladder ON events (guild_id, game, options, seating)
     WHERE kind = 'ladder' AND state = 'groups';
 CREATE INDEX events_by_channel ON events (channel_id) WHERE state IN ('open', 'groups', 'final');
+CREATE UNIQUE INDEX one_next_season ON events (previous) WHERE previous IS NOT NULL;
 
 -- events: the log of each event: who entered and left, and how games ended
 CREATE TABLE event_entries (
@@ -798,3 +800,62 @@ CREATE TABLE follows (
 CREATE INDEX follows_by_person ON follows (person, created_at, table_id);
 CREATE INDEX follows_by_time ON follows (created_at);
 CREATE INDEX follows_of_moves ON follows (table_id) WHERE moves = 1;
+
+-- pairing: the games for which you want to be paired in a server, and how fast
+CREATE TABLE wishes (
+    guild_id         INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
+    systems          TEXT    NOT NULL,           -- JSON array: the games, by the names of their pools
+    at_once          INTEGER NOT NULL,           -- the most paired games at a time
+    pace             TEXT    NOT NULL CHECK (pace IN ('quick', 'usual', 'slow')),
+    rated            INTEGER NOT NULL,
+    once             INTEGER NOT NULL,           -- 1: just one game
+    since            INTEGER NOT NULL,           -- they have waited since then
+    since_before     INTEGER NOT NULL,           -- what `since` was before the last game was given
+    set_at           INTEGER NOT NULL,           -- when they set or woke it
+    asleep           TEXT    CHECK (asleep IN ('missed', 'not-now', 'idle', 'off')),  -- NULL: awake
+    asleep_in        TEXT,                       -- the game in which that came about
+    asleep_at        INTEGER,
+    told             INTEGER NOT NULL DEFAULT 1, -- 0: they don't know yet that it sleeps
+    not_now          TEXT    NOT NULL,           -- JSON array: when they said so lately
+    request          TEXT    NOT NULL,           -- the press that set it: consent to the games
+    PRIMARY KEY (guild_id, person)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX wishes_awake ON wishes (guild_id, since) WHERE asleep IS NULL;
+CREATE INDEX wishes_by_person ON wishes (person);
+CREATE INDEX wishes_asleep ON wishes (asleep_at) WHERE asleep IS NOT NULL;
+
+-- pairing: who isn't paired in a server, because a moderator decided so
+CREATE TABLE unpaired (
+    guild_id         INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, person)
+) STRICT, WITHOUT ROWID;
+
+-- pairing: the games for which people were paired
+CREATE TABLE pairings (
+    id               INTEGER PRIMARY KEY,
+    guild_id         INTEGER NOT NULL,
+    day              TEXT    NOT NULL,           -- ISO 8601: the date of the last club hour
+    made_at          INTEGER NOT NULL,
+    system           TEXT    NOT NULL,           -- the game, by the name of its pool
+    pace             TEXT    NOT NULL CHECK (pace IN ('quick', 'usual', 'slow')),
+    rated            INTEGER NOT NULL,
+    state            TEXT    NOT NULL CHECK (state IN ('planned', 'open', 'dropped')),
+    declined_at      INTEGER                     -- when somebody said not now; NULL: nobody did
+) STRICT;
+CREATE INDEX pairings_planned ON pairings (guild_id, id) WHERE state = 'planned';
+CREATE INDEX pairings_declined ON pairings (guild_id, declined_at) WHERE declined_at IS NOT NULL;
+CREATE INDEX pairings_by_guild ON pairings (guild_id, day);
+
+-- pairing: who was paired, and had which seat
+CREATE TABLE pairing_seats (
+    pairing_id       INTEGER NOT NULL REFERENCES pairings (id),
+    seat             INTEGER NOT NULL,
+    person           INTEGER NOT NULL,
+    guild_id         INTEGER NOT NULL,
+    request          TEXT    NOT NULL,           -- the press that agreed to the game
+    PRIMARY KEY (pairing_id, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX pairing_seats_by_person ON pairing_seats (person, guild_id, pairing_id);
+CREATE INDEX pairing_seats_by_guild ON pairing_seats (guild_id);

@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     solving.add_argument(
         "game",
         nargs="?",
-        choices=_solvable(),
+        type=_solvable_game,
         metavar="GAME",
         help="default: all games that allow it",
     )
@@ -100,6 +100,13 @@ def _parser() -> argparse.ArgumentParser:
             help="the folder of the exact tables (default %(default)s)",
         )
     return parser
+
+
+def _solvable_game(key: str) -> str:
+    # To know which they are, every game is put together with all its options: workers need none.
+    if key not in (known := _solvable()):
+        raise argparse.ArgumentTypeError(f"{key} can't be solved; these can: {', '.join(known)}")
+    return key
 
 
 def _solvable() -> list[str]:

@@ -118,7 +118,7 @@ def deciding_side(game: AnyGame, state: AnyState) -> str:
     """Return the side to move. Raises ValueError if a roll is due or the game is over."""
     turn = game.turn(state)
     if turn is None:
-        raise ValueError("The game is over: it's nobody's turn.")
+        raise ValueError("The game is over: it's no one's turn.")
     if isinstance(turn, Dice):
         raise ValueError("A roll is due: it's no side's turn.")
     return turn

@@ -96,6 +96,9 @@ class Proof:
         self.positions = 0
         """The positions examined so far."""
         self._game: Final = game
+        # Asked once: what a game can do is looked up name by name.
+        is_gain = goal.claim is Claim.GAIN
+        self._material: Final = game if is_gain and isinstance(game, HasMaterial) else None
         self._team: Final[Team] = game.spec.team_of(goal.side)
         self._budget: Final = budget
         self._known: Final = dict[tuple[AnyState, int], bool]()
@@ -140,9 +143,9 @@ class Proof:
 
     def goes_on(self, legal: Sequence[AnyMove]) -> bool:
         """Return True if captures must follow before material can be compared."""
-        if self.goal.claim is Claim.WIN or not isinstance(self._game, HasMaterial):
+        if self._material is None:
             return False
-        unquiet = self._game.judgement.unquiet
+        unquiet = self._material.judgement.unquiet
         return unquiet is not None and unquiet(legal)
 
     def is_due(self, state: AnyState) -> bool:
@@ -155,10 +158,8 @@ class Proof:
             return outcome.winners == frozenset(self._team)
         legal = self._game.legal(state)
         if moves == 0 and not self.goes_on(legal):
-            return (
-                self.goal.claim is Claim.GAIN
-                and lead(self._game, state, self.goal.side) >= self.goal.lead
-            )
+            known, goal = self._material, self.goal
+            return known is not None and _lead(self._game, known, state, goal.side) >= goal.lead
         if self.is_due(state):
             left = max(0, moves - 1)
             return any(self.forces(self._game.apply(state, move), left) for move in legal)
@@ -167,10 +168,13 @@ class Proof:
 
 def lead(game: AnyGame, state: AnyState, side: Side) -> int:
     """Return by how much material one side leads the other; 0 in a game without material."""
-    if not isinstance(game, HasMaterial):
-        return 0
+    return _lead(game, game, state, side) if isinstance(game, HasMaterial) else 0
+
+
+def _lead(game: AnyGame, known: HasMaterial, state: AnyState, side: Side) -> int:
     return sum(
-        game.material(state, each.key) * (1 if each.key == side else -1) for each in game.spec.sides
+        known.material(state, each.key) * (1 if each.key == side else -1)
+        for each in game.spec.sides
     )
 
 

@@ -26,6 +26,7 @@ _MIXED: Final = 3
 _MIX_FROM: Final = 3
 _SAMPLED: Final = 8
 """The mix is computed from every eighth row, which makes no noticeable difference."""
+# Eight times as many as usual: whatever hasn't converged by then is a fault in the game.
 _MOST_PASSES: Final = 200
 
 Values: TypeAlias = NDArray[np.float32]

@@ -189,7 +189,7 @@ def _table(shelf: Shelf, game: AnyGame) -> AnyTable | None:
 def _running(request: Request) -> AnyState:
     """Return the position. Raises ValueError if the game is over, however it ended."""
     if request.transcript.ending() is not None:
-        raise ValueError("The game is over: it's nobody's turn.")
+        raise ValueError("The game is over: it's no one's turn.")
     return request.transcript.state()
 
 

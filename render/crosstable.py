@@ -56,7 +56,7 @@ def crosstable_picture(table: Crosstable) -> bytes:
     """
     count = len(table.rows)
     if not 2 <= count <= _MOST_ROWS or any(len(row.results) != count for row in table.rows):
-        raise ValueError("a crosstable has 2 to 6 rows, each with a result against everybody")
+        raise ValueError("a crosstable has 2 to 6 rows, each with a result against everyone")
     places = _places(table)
     pitch = min(_MOST_ROW, (_BOTTOM - _TOP + _GAP) // count)
     card = Card(_TOP + count * pitch + FOOT)

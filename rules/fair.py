@@ -30,6 +30,7 @@ __all__ = [
 FORMAT: Final = "postboard-dice-3"
 EARLIER: Final = "postboard-dice-2"
 """The protocol before, whose salt held the words themselves."""
+# As many as SHA-256 returns: no one finds the secret of a seal by trying.
 SECRET_BYTES: Final = 32
 
 _MEMBERS: Final = {"format", "count", "faces", "seal", "secret", "contributions", "rolls"}
@@ -40,9 +41,11 @@ _EARLIER_CONTRIBUTION: Final = {"seat": (int,), "interaction": (str,), "words": 
 _ROLL: Final = {"entry": int, "interaction": str, "pips": list}
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _SEATS: Final = range(2, 9)
+# Proofs need four levels. Deeper ones could only be meant to overflow the stack of a parser.
 _NESTING: Final = 8
 _LARGEST_FILE: Final = 2**22
 """Bytes of a proof."""
+# Discord's ids have 64 bits without a sign.
 _LARGEST: Final = 2**64 - 1
 _EPOCH: Final = 1_420_070_400_000
 """The start of Discord's ids, in milliseconds since 1970."""

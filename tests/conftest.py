@@ -15,6 +15,7 @@ from discord.gateway import KeepAliveHandler
 from hypothesis import HealthCheck, settings
 
 from loopback import Loopback
+from tests.conformance.configured import THIRD
 from tests.made_columns import remember_columns
 from tests.openapi.recorder import Recorder
 from tests.postgres.in_place import dropped, is_in_place, postgres_in_place
@@ -39,6 +40,11 @@ os.environ["POSTBOARD_FONTS"] = "pinned"
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("repeats", settings.get_profile("unhurried"), derandomize=True)
 settings.load_profile("unhurried" if {"CHANCE", "SOAK"} & set(os.environ) else "repeats")
+
+
+def pytest_report_header() -> str:
+    """Say which third of the long walks is tried, so that it can be tried again."""
+    return f"long walks: THIRD={THIRD} of 0, 1, 2, or all"
 
 
 def pytest_collection_finish() -> None:

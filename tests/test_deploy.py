@@ -172,7 +172,7 @@ def test_an_image_is_made_though_nothing_can_be_compiled(
     script = script.replace("\\\n", "")
     subprocess.run(
         ["/bin/sh", "-euc", script],
-        check=True, env={"FAST": "yes", "PATH": f"{tmp_path}/opt/bin:/usr/bin:/bin"},
+        check=True, env={"FAST": "yes", "HEADERS": "", "PATH": f"{tmp_path}/opt/bin:/usr/bin:/bin"},
     )  # fmt: skip
     found = {file.name for file in (tmp_path / "fast").rglob("postboard_fast*")}
     assert found == set(compiled)

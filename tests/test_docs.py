@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from bot.startup_errors import TRY_AGAIN, WRONG_SETUP
 from render import text_board
 from rules.contract.core import AnyGame
 from rules.fair import verify
@@ -24,6 +25,12 @@ DOCUMENTS = sorted(
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
 LONGEST = 120
 """The most characters of a line of prose."""
+FOR_HOSTS = (
+    "README.md", "docs/hosting.md", "docs/operating.md", "docs/club.md", "docs/many-processes.md",
+)  # fmt: skip
+OURS = r"\b(?:folds?|parked|leases?|stock|outbox|set apart|whoever|follows? from)\b"
+"""Words of the code, and sentences built backwards."""
+SHARD = r"operating\.md#many-servers|connection to Discord, called a shard"
 EXTERNAL = ("http", "#", "mailto:")
 PATH = re.compile(
     r"`((?:bench|bot|conformance|docs|engine|loopback|render|rules|tests)/[\w./-]*)[`:]"
@@ -37,6 +44,33 @@ def test_every_link_leads_somewhere(name: str) -> None:
     links = re.findall(r"\]\(([^)\s]+)\)", document.read_text(encoding="utf-8"))
     files = [link.partition("#")[0] for link in links if not link.startswith(EXTERNAL)]
     assert [file for file in files if not (document.parent / file).exists()] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_link_to_a_section_finds_it(name: str) -> None:
+    document = ROOT / name
+    for file, place in re.findall(r"\]\(([^)\s:#]*\.md)?#([^)\s]+)\)", document.read_text("utf-8")):
+        text = (document.parent / file if file else document).read_text("utf-8")
+        headings = re.findall(r"^#+ (.+)$", text, flags=re.M)
+        places = {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+        assert place in places, file
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_exit_code_that_is_named_is_one_of_the_program(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    codes = set(map(int, re.findall(r"exit codes? (\d+)", text)))
+    assert codes <= {0, 1, TRY_AGAIN, WRONG_SETUP}
+
+
+@pytest.mark.parametrize("name", FOR_HOSTS)
+def test_pages_for_hosts_have_no_word_that_needs_the_program(name: str) -> None:
+    """Names in code and the words of the log aside. A shard is explained first, or linked."""
+    text = (ROOT / name).read_text("utf-8")
+    prose = re.sub(r"```.*?```|`[^`]*`|\*[^*\n]+\*|\]\([^)]*\)", "", text, flags=re.S)
+    assert re.findall(OURS, prose, flags=re.I) == []
+    first, explained = re.search(r"\bshards?\b", prose), re.search(SHARD, text)
+    assert first is None or explained is not None
 
 
 @pytest.mark.parametrize("name", NAMES)

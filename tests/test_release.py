@@ -28,6 +28,9 @@ def _tree(tmp_path: Path) -> Path:
     """Return a committed tree of version 1.2.3 that can be released."""
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
     (tmp_path / "CHANGELOG.md").write_text("## [1.2.3] - 2026-11-28\n")
+    for name in ("bot/store/sql/migrations/0001_schema.sql", "tests/bot/kept/1.2.3-schema-1.sql"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("")
     git(tmp_path, "init", "-q")
     commit(tmp_path)
     return tmp_path
@@ -59,6 +62,15 @@ def test_a_changelog_without_a_date_is_refused(release: ModuleType, tree: Path) 
     (tree / "CHANGELOG.md").write_text("## [1.2.3] - unreleased\n")
     commit(tree)
     with pytest.raises(release.Refused, match="no date for"):
+        release.check(tree)
+
+
+def test_a_version_without_its_database_for_the_tests_of_upgrades_is_refused(
+    release: ModuleType, tree: Path
+) -> None:
+    (tree / "bot/store/sql/migrations/0002_more.sql").write_text("")
+    commit(tree)
+    with pytest.raises(release.Refused, match="kept_file"):
         release.check(tree)
 
 

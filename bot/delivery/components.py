@@ -15,6 +15,7 @@ from bot.messages.controls.custom_ids import encode
 from bot.messages.controls.message import (
     Button,
     ChoiceForm,
+    ChoiceMenu,
     Form,
     Link,
     Menu,
@@ -166,6 +167,9 @@ def _line(form: Form, locale: Locale) -> ui.Label[ui.Modal]:
 def _groups(form: ChoiceForm, locale: Locale) -> list[ui.Label[ui.Modal]]:
     found: list[ui.Label[ui.Modal]] = []
     for number, group in enumerate(form.groups):
+        if isinstance(group, ChoiceMenu):
+            found.append(_chosen_from(group, f"group{number}", locale))
+            continue
         options = [
             discord.RadioGroupOption(
                 label=locale.label(choice.label, _EXAMPLE),
@@ -177,3 +181,19 @@ def _groups(form: ChoiceForm, locale: Locale) -> list[ui.Label[ui.Modal]]:
         radio: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id=f"group{number}", options=options)
         found.append(ui.Label(text=locale.label(group.question, _LABEL), component=radio))
     return found
+
+
+def _chosen_from(menu: ChoiceMenu, name: str, locale: Locale) -> ui.Label[ui.Modal]:
+    options = [
+        discord.SelectOption(
+            label=locale.label(choice.label, _CHOICE),
+            value=choice.value,
+            description=locale.label(choice.description, _CHOICE) if choice.description else None,
+            default=choice.value in menu.chosen,
+        )
+        for choice in menu.choices
+    ]
+    select: ui.Select[ui.Modal] = ui.Select(
+        custom_id=name, options=options, max_values=min(menu.most, len(options))
+    )
+    return ui.Label(text=locale.label(menu.question, _LABEL), component=select)

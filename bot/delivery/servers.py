@@ -14,6 +14,7 @@ from bot.store.people.accounts import People
 __all__ = [
     "has_left",
     "may_see",
+    "member_of",
     "open_channel",
     "open_place",
     "reached",
@@ -116,7 +117,7 @@ async def seen_by(
         if guild is None:
             continue
         if guild.id not in members:
-            members[guild.id] = await _member(guild, user_id)
+            members[guild.id] = await member_of(guild, user_id)
         member = members[guild.id]
         if member is None:
             continue
@@ -159,7 +160,8 @@ async def _guild(client: discord.Client, guild_id: int | None) -> discord.Guild 
         return None
 
 
-async def _member(guild: discord.Guild, user_id: int) -> discord.Member | None:
+async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
+    """Ask Discord for a member of a server; None if they aren't in it."""
     try:
         return await guild.fetch_member(user_id)
     except discord.NotFound:

@@ -13,28 +13,28 @@ from bot.model.errors import TableError
 from bot.model.moments import time_left
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["ARCHIVED", "LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "named_thread", "opened"]
+__all__ = [
+    "ARCHIVED", "LOCKED", "NOT_ALLOWED", "NoThread", "add_people", "named_thread", "opened",
+    "without_line",
+]  # fmt: skip
 
 _log = logging.getLogger(__name__)
 
 NOT_ALLOWED: Final = say(
-    "I can't open threads here. An admin can give me “Create Public Threads” and "
-    "“Send Messages in Threads”, or try another channel."
+    "I can't open threads here. Try another channel, or ask an admin to give me “Create Public"
+    " Threads” and “Send Messages in Threads”."
 )
 LOCKED: Final = say(
-    "This thread is locked, so I can't post in it. A moderator can unlock it, or "
-    "try another channel."
+    "This thread is locked, so I can't post in it. Try another channel, or ask a moderator to"
+    " unlock it."
 )
 _TOO_MANY: Final = say(
     "This server has no room for more threads. Archive some, or play without a thread."
 )
-_FULL: Final = say(
-    "This thread is full, so I couldn't add everyone. Someone has to leave it, "
-    "or try another thread."
-)
+_FULL: Final = say("This thread is full, so I couldn't add everyone. Try another thread.")
 _AUTOMOD: Final = say(
-    "AutoMod blocks the thread's name, which has the game and players in it. An "
-    "admin can exempt me in AutoMod, or play without a thread."
+    "AutoMod blocks the thread's name. Play without a thread, or ask an admin to exempt me in"
+    " AutoMod."
 )
 _REASONS: Final = {
     50001: NOT_ALLOWED,
@@ -50,11 +50,14 @@ _REASONS: Final = {
 }
 """The reasons for Discord's error codes ("Opcodes and Status Codes", "JSON error codes")."""
 _OTHER: Final = say("Discord won't let me open a thread here. Try another channel.")
+# A thread has room for 1,000 people ("JSON error codes").
 _TOO_MANY_PEOPLE: Final = 30033
 ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
 _LONGEST: Final = 5.0
-"""The most seconds for adding one person."""
+"""The most seconds for adding one person, and for deleting the line of a thread."""
+_AFTER: Final = 5
+"""The messages after a thread among which its line is sought."""
 
 
 class NoThread(TableError):
@@ -107,6 +110,8 @@ async def named_thread(
     make = partial(channel.create_thread, name=name, type=kind, auto_archive_duration=ARCHIVED)
     there = await _unused(channel, name, is_used)
     if there is None:
+        # The thread may be there although the answer got lost, so it is looked for before a second
+        # try.
         with suppress(LostReply):
             return await opened(make(), now)
         there = await _unused(channel, name, is_used)
@@ -134,7 +139,27 @@ async def add_people(
         try:
             await bounded(thread.add_user(discord.Object(user_id)), _LONGEST, limit)
         except SEND_ERRORS as failure:
-            _log.info("Not everybody was added to thread %s: %s", thread.id, failure)
+            _log.info("Not everyone was added to thread %s: %s", thread.id, failure)
             code = failure.code if isinstance(failure, discord.HTTPException) else 0
             return _FULL if code == _TOO_MANY_PEOPLE else None
     return None
+
+
+async def without_line(
+    channel: discord.TextChannel, thread: discord.Thread, limit: GlobalLimit
+) -> None:
+    """Delete the line with which Discord tells a channel of a thread; best effort.
+
+    Its number isn't known, but it comes soon after the thread.
+    """
+    with suppress(*SEND_ERRORS):  # It stays where that is refused.
+        await bounded(_without_line(channel, thread), _LONGEST, limit)
+
+
+async def _without_line(channel: discord.TextChannel, thread: discord.Thread) -> None:
+    async for message in channel.history(after=thread, limit=_AFTER):
+        told = message.reference
+        is_line = message.type is discord.MessageType.thread_created
+        if is_line and told is not None and told.channel_id == thread.id:
+            await message.delete()
+            return

@@ -141,6 +141,7 @@ class Worker:
                 await self._work()
             except Exception as failure:
                 log_failure(_log, failure, "The task %s failed, and is started again", self._name)
+            # A failure after long work is a new one, not the same again.
             pause = _SHORTEST if loop.time() - begun > _LONGEST else pause
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST)

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import (
         AfterGame,
+        ClubLeaders,
         ClubLine,
         Diagnose,
         Ending,
         Extension,
+        FindHighlight,
         Follows,
         OwnLine,
+        PictureOfEnd,
+        UpForGame,
     )
     from bot.interactions.performances import Performance, Performances
     from bot.messages.controls.acts import Act
@@ -56,6 +60,8 @@ class Additions:
         """The decisions that moderators can make about games that are over."""
         self.ending: Ending | None = None
         """Says more about the ends of games."""
+        self.end_picture: PictureOfEnd | None = None
+        """Draws finished games for other channels."""
         self.follows: Follows | None = None
         """Tells who follows a game."""
         self.own_line: OwnLine | None = None
@@ -66,6 +72,12 @@ class Additions:
         """Further buttons of club boards."""
         self.club_lines: list[ClubLine] = []
         """Further lines of club boards."""
+        self.club_leaders: ClubLeaders | None = None
+        """Says who leads in a server."""
+        self.club_highlight: FindHighlight | None = None
+        """Finds a position for club boards without a game."""
+        self.up_for_game: UpForGame | None = None
+        """Counts people who wait for a game."""
         self._bot = bot
         self._extensions: list[Extension] = []
         self.services: dict[type, object] = {}
@@ -111,8 +123,12 @@ class Additions:
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
         self.ending = extension.ending or self.ending
+        self.end_picture = extension.end_picture or self.end_picture
         self.follows = extension.follows or self.follows
         self.own_line = extension.own_line or self.own_line
+        self.club_leaders = extension.club_leaders or self.club_leaders
+        self.club_highlight = extension.club_highlight or self.club_highlight
+        self.up_for_game = extension.up_for_game or self.up_for_game
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
         self.game_commands += extension.game_commands

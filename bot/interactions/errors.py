@@ -84,7 +84,9 @@ async def responding(
     answered as well; then the body isn't entered, and Answered is raised, which isn't logged.
     """
     client, is_entered = interaction.client, False
-    response = Response(interaction, client.panels, client.store.people, client.rendering)
+    response = Response(
+        interaction, client.panels, client.store.people, client.rendering, limit=client.limit
+    )
     with client.serving.answering(interaction.id, lambda: response.waits(Message(_WAITS))):
         try:
             async with client.serving.admission.admitted() as leave:

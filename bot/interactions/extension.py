@@ -18,7 +18,7 @@ from bot.delivery.tidying.displays import Source
 from bot.interactions.components.table.move_panel.studies import FindTask
 from bot.interactions.controls import Controls
 from bot.interactions.performances import Performances
-from bot.messages.controls.message import Button, Message
+from bot.messages.controls.message import Button, Message, Picture
 from bot.messages.panels.people.notify import Choice
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.caller import Caller, Person
@@ -29,9 +29,14 @@ from bot.model.table import Table
 from bot.store.sql.hooks import Hooks
 from bot.tables.studies import FindTranscript
 from bot.tables.voids import FindPlaces
+from engine.report import Report
 from rules.contract.sentence import Sentence
+from rules.contract.view import BoardView
 
-__all__ = ["AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "Follows", "OwnLine"]
+__all__ = [
+    "AfterGame", "ClubLeaders", "ClubLine", "Diagnose", "Ending", "Extension", "FindHighlight",
+    "Follows", "Highlight", "OwnLine", "PictureOfEnd", "UpForGame",
+]  # fmt: skip
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
 """Returns the lines about a server, by its number, for `/server diagnose`."""
@@ -39,11 +44,55 @@ ClubLine: TypeAlias = Callable[[int, Collection[int]], Awaitable[Sentence]]
 """Returns a line about a server, by its number, and what everyone sees in these channels; it may
 be empty."""
 
+ClubLeaders: TypeAlias = Callable[[int], Awaitable[Sentence]]
+"""Returns who leads in a server, by its number, without anyone who hides; it may be empty."""
+FindHighlight: TypeAlias = Callable[[int, Collection[int]], Awaitable["Highlight | None"]]
+"""Returns a position for a server, by its number, from what everyone sees in these channels."""
 OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
 """Returns a line about what a person plays besides tables, which may be empty, and its buttons."""
+PictureOfEnd: TypeAlias = Callable[[Table, Report | None, Counted | None], Picture]
+"""Returns the picture of a finished game, with the course that a report tells, and the
+ratings that it moved."""
 Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
 """Returns True if a person hears of the game of a table, by its number, in which they don't play.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A position that a club board shows large while it has no game for that place."""
+
+    number: int
+    """Another position has another number."""
+    view: BoardView
+    heading: Sentence
+    game: Sentence
+    words: Sentence
+    """A short line below the board."""
+
+
+class UpForGame(Protocol):
+    """People who wait for a game that the club finds for them."""
+
+    button: Button
+    """Lets a person be one of them."""
+
+    async def count(self, guild_id: int, /) -> int | None:
+        """Return how many wait in a server, or None where no one can."""
+        ...
+
+    async def listed(
+        self, guild_id: int, asker: Person, game: str | None, post: Message, /
+    ) -> Message:
+        """Return a list of a server's open games with those who wait for one, counted by game.
+
+        `game` is the key of the only game listed, if there is one.
+        """
+        ...
+
+    async def moderated(self, table: Table, post: Message, /) -> Message:
+        """Return what a moderator can decide about a game, with what keeps its players out."""
+        ...
 
 
 class Ending(Protocol):
@@ -119,6 +168,12 @@ class Extension:
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()
     """Lines of club boards about what there is besides tables."""
+    club_leaders: ClubLeaders | None = None
+    """The line of who leads, for the foot of club boards, which one extension can add."""
+    club_highlight: FindHighlight | None = None
+    """A position for club boards without a game, which one extension can add."""
+    up_for_game: UpForGame | None = None
+    """People who wait for a game, which one extension can add."""
     own_line: OwnLine | None = None
     """A line of My games, which one extension can add."""
     cogs: Sequence[commands.Cog] = ()
@@ -143,6 +198,8 @@ class Extension:
     """Tells who follows a game, which one extension can add."""
     after_game: AfterGame | None = None
     """Decisions of moderators about games that are over, which one extension can add."""
+    end_picture: PictureOfEnd | None = None
+    """Draws finished games for other channels, which one extension can add."""
     ending: Ending | None = None
     """More about the ends of games, which one extension can add."""
     start: Callable[[], None] | None = None

@@ -29,6 +29,7 @@ __all__ = [
     "suggest_variants",
 ]
 
+# Discord shows no more suggestions.
 _CHOICES = 25
 _NAME = 100
 """Characters of a choice's name."""

@@ -9,10 +9,12 @@ import json
 import logging
 import pkgutil
 from collections.abc import Iterable
+from typing import Final
 
 import discord
 
 from bot.delivery import command_mentions
+from bot.delivery.requests import bounded
 from bot.interactions import commands, components
 from bot.interactions.client import Postboard
 from bot.interactions.command_texts import CatalogueTranslator
@@ -31,6 +33,9 @@ from bot.messages.words.locale import has_translations
 __all__ = ["add_core", "import_handlers", "register", "sync_commands"]
 
 _log = logging.getLogger(__name__)
+
+_LONGEST: Final = 120.0
+"""The most seconds for the requests about commands, which Discord may let wait a minute."""
 
 
 async def register(bot: Postboard) -> None:
@@ -79,11 +84,11 @@ async def sync_commands(bot: Postboard) -> bool:
 async def _require_commands(bot: Postboard) -> None:
     """Register the commands; if that fails, go on with those registered before, if any.
 
-    Raises what discord.py raises if there are none.
+    Raises what discord.py raises if there are none, or TimeoutError.
     """
     try:
-        await sync_commands(bot)
-    except discord.DiscordException as failure:
+        await bounded(sync_commands(bot), _LONGEST, bot.limit)
+    except (discord.DiscordException, TimeoutError) as failure:
         if await bot.store.metadata.get(_key(bot)) is None:
             raise
         _log.error("The commands stay as they were registered before: %s", failure)

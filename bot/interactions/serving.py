@@ -78,6 +78,7 @@ class Arrivals:
         response.when_decided(lane.release)
 
 
+# Enough for the seconds within which Discord may deliver an interaction twice.
 _REMEMBERED: Final = 1000
 
 

@@ -48,7 +48,7 @@ LOOP_LAG_SECONDS: Final = Gauge(
 )
 MESSAGES_WAITING: Final = Gauge(
     "postboard_messages_waiting",
-    "Messages that are yet to be shown, up to 250; parked ones wait for somebody to come",
+    "Messages that are yet to be shown, up to 250; parked ones wait for someone to come",
     ["parked"],
 )
 MESSAGES_OLDEST_SECONDS: Final = Gauge(

@@ -101,10 +101,12 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
 
     Who plays against engines alone isn't pinged about an answer that comes soon. At the end of a
     game they are everyone but the person whose request ended it. If a timer or an engine ended it,
-    no one is left out.
+    no one is left out. A paired game that was let go pings no one.
     """
     match = table.started
     if match.outcome:
+        if match.events[-1] == Voided(VoidCause.DECLINED):
+            return ()
         cause = _requested_by(match)
         return _all_of((p for p in table.persons if p.id != cause), PingClass.END)
     due = table.due

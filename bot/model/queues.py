@@ -108,7 +108,7 @@ class OutboxItem:
     token: str | None = None
     token_until: int | None = None
     after: int | None = None
-    """An id of Discord's from before the message was sent, if it was: that of the interaction
+    """An id of Discord's from before the message was sent, if it was: the id of the interaction
     that asked for it, or else one from the time of the first attempt. Discord's ids grow with time,
     so this holds whatever the bot's clock says."""
     payload: str | None = None

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from rules.contract.folding import folded
 from rules.time.clock import Stretch
 
 __all__ = ["LONGEST", "QuietHours", "clock", "clock_moment", "read_interval", "read_time"]
@@ -15,8 +16,11 @@ __all__ = ["LONGEST", "QuietHours", "clock", "clock_moment", "read_interval", "r
 LONGEST: Final = 10 * 60
 """The most minutes of a day that quiet hours may take."""
 _DAY: Final = 24 * 60
-_TIME: Final = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2})|h([0-9]{2})?)?(am|pm)?", re.ASCII)
-_BETWEEN: Final = re.compile(r"-|–|to")
+_TIME: Final = re.compile(r"([0-9]{1,2})(?:[:.,]?([0-9]{2})|h([0-9]{2})?)?(am|pm)?", re.ASCII)
+_BETWEEN: Final = re.compile(r"->|\.\.+|[-‐‑–—−~→]|to|till|until|and|bis")
+_AROUND: Final = re.compile(r"\s|from|between|o'clock|uhr|(?<=[ap])\.(?=m)|(?<=m)\.")
+"""Words and signs besides, such as in `from 10 p.m. to 7 a.m.`."""
+_NAMED: Final = {"midnight": 0, "noon": 12 * 60}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def read_interval(text: str) -> tuple[int, int] | None:
 
     None also if the interval is empty or longer than ten hours.
     """
-    match [read_time(part) for part in _BETWEEN.split(text.lower())]:
+    match [read_time(part) for part in _BETWEEN.split(_AROUND.sub("", folded(text)))]:
         case [int(starts), int(ends)] if 0 < (ends - starts) % _DAY <= LONGEST:
             return starts, ends
         case _:
@@ -77,9 +81,10 @@ def read_interval(text: str) -> tuple[int, int] | None:
 
 def read_time(text: str) -> int | None:
     """Return the minutes after midnight of a text such as `7`, `7:30`, `7 pm` or `22h`, or None."""
-    read = _TIME.fullmatch("".join(text.lower().split()))
+    plain = _AROUND.sub("", folded(text))
+    read = _TIME.fullmatch(plain)
     if not read:
-        return None
+        return _NAMED.get(plain)
     hours, minutes, half = int(read[1]), int(read[2] or read[3] or 0), read[4]
     if minutes > 59 or hours > 24 or (half and not 1 <= hours <= 12):
         return None

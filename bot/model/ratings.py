@@ -46,8 +46,10 @@ __all__ = [
 START_DEVIATION: Final = 250_00
 START_DEVIATION_WITH_DICE: Final = 80_00
 """The first deviation, in 1/100 point: with dice, people are closer together."""
+# Ratings and deviations are in 1/100 point: integers add up alike on every machine.
 _START: Final = 1500_00
 _LEAST: Final = 100_00
+# Without a floor, the rating of someone who plays daily would hardly move any more.
 _LEAST_DEVIATION: Final = 45_00
 _GROWTH: Final = 5_00_00
 """The growth of a squared deviation per whole day without a counted game."""

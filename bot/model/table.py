@@ -278,6 +278,8 @@ class Table:
     """The table whose game is played again here."""
     event: EventGame | None = None
     """The game of an event that is played here."""
+    pairing: int | None = None
+    """The pairing whose game is played here: a game that came to both by itself."""
     unnamed: bool = False
     """True if its server wants sides instead of names in pictures."""
     exact: bool = False
@@ -287,6 +289,11 @@ class Table:
     def channel_id(self) -> int:
         """The channel or thread of the table."""
         return self.place.channel_id
+
+    @property
+    def has_fixed_players(self) -> bool:
+        """True if an event or a pairing has decided who plays, before the table was opened."""
+        return self.event is not None or self.pairing is not None
 
     @property
     def is_below_card(self) -> bool:

@@ -13,7 +13,7 @@ _UNSEEN: Final = _MARKS | _SPACES | {"Mc", "Cc", "Cf", "Cs", "Co", "Cn"}
 """The categories of signs that show nothing by themselves, or nothing that all see alike."""
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159")
 """Letters and symbols that fonts show as nothing: Hangul fillers, the empty Braille pattern."""
-_NAMELESS: Final = "somebody"
+_NAMELESS: Final = "someone"
 
 
 def words_of(text: str) -> str:

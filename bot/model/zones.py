@@ -1,7 +1,7 @@
 """Time zones, as people type them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Final
@@ -13,7 +13,10 @@ from rules.contract.sentence import Notation, Stranger, say
 
 __all__ = ["time_in", "zone_named", "zone_title", "zones_like"]
 
+# Discord shows no more suggestions.
 _CHOICES: Final = 25
+_BEGINNING: Final = 4
+"""The least letters that stand for a city which begins with them: fewer may be an abbreviation."""
 _COMMON: Final = (
     "Europe/London", "Europe/Berlin", "Europe/Prague", "Europe/Kyiv", "Europe/Istanbul",
     "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
@@ -28,6 +31,10 @@ _FIXED: Final = "Etc/GMT"
 """Begins the names of zones without summer time, whose signs are the other way round."""
 _SHOWN_TIME: Final = re.compile(r"\s*\([^()]*\)\s*$")
 """The time in a zone's choice, which some clients send as the name in place of the value."""
+_WITHIN: Final = re.compile(r"[.'’]|\s*(/)\s*")
+"""Signs that some write in a name of several words: `St. John's`."""
+_BLANKS: Final = re.compile(r"_|-(?=[^\W\d])")
+"""Signs for a blank; one before a number is that of a distance from UTC."""
 _HALVES: Final = (1, 7)
 """Two months. On both halves of the Earth, clocks differ between them if they ever change."""
 
@@ -35,21 +42,25 @@ _HALVES: Final = (1, 7)
 def zone_named(text: str) -> str:
     """Return the zone that a text means: by its name, its city, or its distance from UTC.
 
-    `UTC+2`, `GMT+2` and `+2` are two hours ahead of UTC. Raises TableError if no zone fits, or if
+    `UTC+2`, `GMT+2` and `+2` are two hours ahead of UTC; a distance that no zone always has, such
+    as `UTC-3:30`, means the zone that has it at present. Raises TableError if no zone fits, or if
     several do that don't tell the same time.
     """
     typed = _SHOWN_TIME.sub("", text).strip()
-    offset = _OFFSET.fullmatch(typed)
+    offset = _OFFSET.fullmatch(folded(typed))
     if offset:
         return _with_offset(typed, *offset.groups())
     wanted = _plain(typed)
     if wanted in _UNIVERSAL:
         return "UTC"
-    for name in available_timezones():
-        if "/" in name and _plain(name) == wanted:
-            return name
-    cities = [name for name in _all_zones() if _city(name) == wanted]
-    fitting = _apart(cities) or zones_like(typed)
+    named = next((name for name, plain in _names().items() if plain == wanted), None)
+    if named is not None and "/" in named:
+        return named
+    fitting = _apart(name for name in _all_zones() if _city(name) == wanted)
+    if not fitting and named is not None:
+        return named
+    if not fitting and len(wanted) >= _BEGINNING:
+        fitting = [name for name in zones_like(typed) if _city(name).startswith(wanted)]
     if len(fitting) != 1:
         raise _no_zone(text)
     return fitting[0]
@@ -63,7 +74,7 @@ def zones_like(typed: str) -> list[str]:
     wanted = _plain(typed)
     if not wanted:
         return list(_COMMON)
-    fitting = [name for name in _all_zones() if wanted in _plain(name)]
+    fitting = [name for name in _all_zones() if wanted in _names()[name]]
     fitting.sort(key=lambda name: not _city(name).startswith(wanted))
     return _apart(fitting)
 
@@ -89,8 +100,10 @@ def _with_offset(typed: str, sign: str, hours: str, minutes: str | None) -> str:
         return "UTC"
     if not int(minutes or 0) and fixed in available_timezones():
         return fixed
-    always = (each for each in (*_COMMON, *_all_zones()) if set(_offsets(each)) == {ahead})
-    found = next(always, None)
+    zones, now = (*_COMMON, *_all_zones()), datetime.now(UTC)
+    always = (each for each in zones if set(_offsets(each)) == {ahead})
+    at_present = (each for each in zones if now.astimezone(ZoneInfo(each)).utcoffset() == ahead)
+    found = next(always, None) or next(at_present, None)
     if found is None:
         raise _no_zone(typed)
     return found
@@ -115,18 +128,29 @@ def _offsets(zone: str) -> Sequence[timedelta | None]:
 
 
 @cache
+def _names() -> Mapping[str, str]:
+    """Return the zones of the tz database that people name, each in plain letters.
+
+    Names in title case without a slash are countries, such as Iran.
+    """
+    zones = sorted(available_timezones())
+    return {name: _plain(name) for name in zones if "/" in name or name.istitle()} | {"UTC": "utc"}
+
+
+@cache
 def _all_zones() -> tuple[str, ...]:
-    """Return the zones of the tz database that are named after a place, and UTC."""
-    places = (name for name in available_timezones() if "/" in name)
-    return (*sorted(name for name in places if not name.startswith("Etc/")), "UTC")
+    """Return the zones of the tz database that are named after a city, and UTC."""
+    places = (name for name in _names() if "/" in name)
+    return (*(name for name in places if not name.startswith("Etc/")), "UTC")
 
 
 def _city(zone: str) -> str:
-    return _plain(zone).rpartition("/")[2]
+    return _names()[zone].rpartition("/")[2]
 
 
 def _plain(text: str) -> str:
-    return "_".join(folded(text).replace("_", " ").split())
+    """Return a name folded, with one sign between words and none within them."""
+    return "_".join(_BLANKS.sub(" ", _WITHIN.sub(r"\1", folded(text))).split())
 
 
 def _no_zone(text: str) -> TableError:

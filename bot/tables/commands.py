@@ -34,6 +34,7 @@ __all__ = [
     "Join",
     "KeepSeat",
     "Leave",
+    "LetGo",
     "LobbyChange",
     "LobbyCommand",
     "ModeratorCommand",
@@ -232,6 +233,11 @@ class PlayOn:
 
 
 @dataclass(frozen=True, slots=True)
+class LetGo:
+    """End a paired game without a result, before one's own first move."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimTime:
     """Claim the game because the side to move has run out of time."""
 
@@ -308,7 +314,7 @@ LobbyCommand: TypeAlias = LobbyChange | Start
 """A command that is possible until the game begins."""
 
 GameCommand: TypeAlias = (
-    Play | PlayNotation | Propose | Answer | Withdraw | Resign | PlayOn | ClaimTime
+    Play | PlayNotation | Propose | Answer | Withdraw | Resign | PlayOn | ClaimTime | LetGo
 )
 """A command that is possible while the game goes on."""
 

@@ -144,6 +144,7 @@ class Forgetting:
 
     async def _end(self, table: Table) -> None:
         """Close a waiting table, or end a game that has begun without a result."""
+        # A try before a kill may have ended it.
         with suppress(Repeated):
             await self._voids.void(table.id, VoidCause.LEFT, _request(table))
 

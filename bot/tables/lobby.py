@@ -105,11 +105,12 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request, 
 def _require_waiting(table: Table, command: LobbyChange) -> None:
     """Raise TableError unless the table's first game waits for players in its channel.
 
-    Players in an event can only add words to their dice.
+    Where the players are set, they can only add words to their dice, and let a paired game go.
     """
     require_open(table)
-    if table.event is not None and not isinstance(command, AddWords):
-        raise TableError(say("The players of this tournament game are set. Press **Start**."))
+    lets_go = table.pairing is not None and isinstance(command, Leave)
+    if table.has_fixed_players and not lets_go and not isinstance(command, AddWords):
+        raise TableError(say("The players of this game are set. Press **Start**."))
     if table.status is Status.OFFERED:
         raise TableError(say("This game has no thread yet. Its host can open one."))
     if table.game_number > 1:
@@ -288,6 +289,9 @@ def _left(table: Table, caller: Caller) -> Table:
     player = table.player(caller.user.id)
     if player is None:
         raise TableError(say("You're not in this game."))
+    if table.pairing is not None:
+        rest = tuple(each for each in table.players if each != player)
+        return replace(table, status=Status.CLOSED, players=rest)
     if caller.user.id == table.host_id:
         return replace(table, status=Status.CLOSED)
     if player.status is not PlayerStatus.SEATED:
@@ -305,6 +309,8 @@ def _closed(table: Table, caller: Caller) -> Table:
                 "players lose it."
             )
         )
+    if table.pairing is not None:
+        raise TableError(say("You were paired. **Not now** on its card lets the game go."))
     if table.status is Status.CLOSED:
         raise TableError(say("This game is already cancelled."))
     if table.game_number > 1 and not may_moderate(table, caller):

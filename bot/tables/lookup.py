@@ -145,6 +145,7 @@ class Lookup:
         """Return tables by number, without those that are gone or set apart."""
         found: dict[int, Table] = {}
         for table_id in table_ids:
+            # It may have been deleted since its number was read.
             with suppress(NoGame):
                 found[table_id] = await self.get(table_id)
         return {number: table for number, table in found.items() if table.set_apart is None}

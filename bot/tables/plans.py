@@ -89,6 +89,7 @@ class Plans:
                 last = match.entries[-1]
                 after = advance(table, match, Request(last.request), last.at)
                 if after is not match:
+                    # A try before a kill may have played it: then only the timer is left.
                     with suppress(Repeated):
                         await self._writer.append(table, after, request, first=done)
                         return None

@@ -9,12 +9,13 @@ from typing import Final
 from bot.model.caller import Caller
 from bot.model.engines import engines_fail
 from bot.model.errors import NoGame, OfferWaits, TableError
-from bot.model.moments import moment, time_left
+from bot.model.moments import moment
 from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
     Answer,
     ClaimTime,
     GameCommand,
+    LetGo,
     Play,
     PlayNotation,
     PlayOn,
@@ -36,13 +37,16 @@ from rules.log.events import (
     Resumed,
     SeatTaken,
     SeatWay,
+    VoidCause,
+    Voided,
 )
 from rules.match.match import Match
 from rules.match.offers import Offer
 from rules.time.duration import DAY
 
-__all__ = ["after", "carried_out", "is_abortable", "overdue", "player_of"]
+__all__ = ["TOO_LATE", "after", "can_let_go", "carried_out", "is_abortable", "overdue", "player_of"]
 
+TOO_LATE: Final = say("It's too late to let this game go. You can resign.")
 _MOST_WISHES: Final = 2
 """The wishes to resign of one person between two moves, before their team has agreed."""
 
@@ -85,10 +89,26 @@ def after(
             return match.resign(seat, origin)
         case PlayOn():
             return match.withdraw_resignation(seat, origin)
+        case LetGo():
+            return _let_go(table, seat, origin)
         case ClaimTime():
             claimed = match.claim(seat, origin)
             _require_claimable(table, now)
             return claimed
+
+
+def can_let_go(table: Table, seat: Seat) -> bool:
+    """Return True if a person can end a paired game without a result: before they have moved."""
+    match = table.started
+    if table.pairing is None or table.dice is not None or match.outcome is not None:
+        return False
+    return all(ply.side not in match.seating[seat] for ply in match.plies)
+
+
+def _let_go(table: Table, seat: Seat, origin: Origin) -> Match:
+    if not can_let_go(table, seat):
+        raise TableError(TOO_LATE)
+    return table.started.add(Voided(VoidCause.DECLINED), origin)
 
 
 def carried_out(match: Match, request: Request, now: int) -> Match:
@@ -244,12 +264,11 @@ def _require_claimable(table: Table, now: float) -> None:
     if clock.until is None:
         raise TableError(say("This game has no time limit."))
     if clock.is_in_time(int(now)):
-        assert clock.turn is not None, "time runs for somebody"
+        assert clock.turn is not None, "time runs for someone"
         raise TableError(
             say(
-                "{who} has time until {moment} ({left}). After that you can claim the game.",
+                "{who} has until {moment}. After that you can claim the win.",
                 who=Stranger(table.at(clock.turn.seat).user.name),
                 moment=moment(clock.until),
-                left=time_left(clock.until),
             )
         )

@@ -100,6 +100,7 @@ class SeatChanges:
             if due > now:
                 return due
             declined = match.decline(offer.by, Origin(now, Actor.HOST, None, request.id))
+            # A try before a kill may have declined it: then only the timer is left.
             with suppress(Repeated):
                 await self._writer.append(table, declined, request, first=done)
                 return None

@@ -251,7 +251,7 @@ def without_table(
         ending.winners,
         ADJUDICATED,
         worth=ending.worth,
-        why=say("as its file says") if seat is None else say("given up"),
+        why=say("the file says so") if seat is None else say("given up"),
     )
     match = replace(match, digest=digest, table_outcome=ended)
     sitting = {} if solver is None else {match.seat_due if seat is None else seat: solver}

@@ -103,6 +103,7 @@ class Voids:
             for table_id in sorted(found):
                 ending = Request(f"{request}:{table_id}")
                 try:
+                    # A try before a kill may have ended it.
                     with suppress(Repeated):
                         await self.void(table_id, VoidCause.CHANNEL, ending)
                 except Busy:

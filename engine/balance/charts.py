@@ -111,7 +111,7 @@ def leaders(decided: Sequence[Decided]) -> Drawing | None:
         for kind, share in (("bar", at.winner), ("second", at.nobody), ("third", at.loser)):
             y -= _TALL * share
             parts.append(_rectangle(kind, place * wide, y, wide - 1.5, _TALL * share))
-    names = (("bar", 0, "the later winner"), ("second", 130, "nobody"), ("third", 210, "a loser"))
+    names = (("bar", 0, "the later winner"), ("second", 130, "no one"), ("third", 210, "a loser"))
     for kind, x, name in names:
         parts.append(_rectangle(kind, x, _TALL + 8, 11, 11))
         parts.append(f'<text x="{x + 16}" y="{_TALL + 18}">{name}</text>')

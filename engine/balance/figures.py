@@ -23,8 +23,11 @@ from rules.contract.core import AnyGame, Spec
 
 __all__ = ["Figure", "Unit", "figures", "step_figures", "wilson"]
 
+# The normal distribution has 95 % of its weight within so many deviations.
 _Z: Final = 1.959964
+# The ends of an interval are then the 25th smallest and largest of the resampled means.
 _SAMPLES: Final = 1_000
+# Rounded, so that a report is the same on machines whose sums differ in the last bits.
 _DIGITS: Final = 6
 
 

@@ -21,7 +21,7 @@ _TURNS: Final = (8, 8, 2)
 _REST: Final = 7
 """Days in which a game of the day isn't chosen again."""
 _PEOPLE_REST: Final = 2
-"""Days in which nobody in a game of the day is in the next one."""
+"""Days in which no one in a game of the day is in the next one."""
 _MOST_MOVES: Final = 6
 """The most moves of a day that count for a game of the day."""
 _OF_A_GAME: Final = 2
@@ -33,7 +33,7 @@ _WITH_ONE: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """A game in progress that a club board may show. Its number is that of its table."""
+    """A game in progress that a club board may show. Its number is its table's."""
 
     number: int
     game: str
@@ -41,7 +41,7 @@ class Running:
     people: frozenset[int]
     event: int | None = None
     turned_at: int | None = None
-    """The moment of the last turn of a person, in Unix seconds; None before the first."""
+    """The last time a person moved, in Unix seconds, or None before the first turn."""
     turns: int = 0
     lately: int = 0
     """The turns of the last 24 hours."""
@@ -49,9 +49,9 @@ class Running:
     are_ranked: bool = False
     """True if everyone in it is on the leaderboard of its game."""
     is_first: bool = False
-    """True if nobody in it has met before."""
+    """True if its players never met before."""
     is_hidden: bool = False
-    """True if somebody in it hides."""
+    """True if a player in it hides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _score(game: Running) -> int:
 def arranged(
     before: Sequence[int | None], newest: Sequence[Running], large: int | None, now: int
 ) -> tuple[int | None, ...]:
-    """Return the numbers of the games on the tiles, in which those of `before` stay where they are.
+    """Return the numbers of the games on the tiles; games of `before` stay where they are.
 
     `newest` are the games in progress, that with the newest turn first, and `large` is the number
     of the game of the day.

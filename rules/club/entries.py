@@ -13,6 +13,7 @@ __all__ = [
     "Cancelled",
     "Challenged",
     "Change",
+    "Closed",
     "Ended",
     "Entered",
     "Entry",
@@ -22,11 +23,13 @@ __all__ = [
     "Left",
     "Over",
     "Result",
+    "Seeded",
     "Stage",
     "Started",
     "Stopped",
     "Voided",
     "Week",
+    "Widened",
     "Withdrawn",
     "decode",
     "encode",
@@ -165,9 +168,32 @@ class Week:
     """The seconds of it in which no one could play there, which are no idleness."""
 
 
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """The order of strength in which people are put into the divisions of a season.
+
+    Those who are not named come after it, by their lots.
+    """
+
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Widened:
+    """From now on everyone in a season may play one game more at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A season's time was up: the games that still ran were decided for its tables."""
+
+    decided: tuple[tuple[GameKey, tuple[int, int]], ...]
+    """Those games and the shares that each seat gets."""
+
+
 Change: TypeAlias = (
     Entered | Left | Begun | Started | Ended | Voided | Withdrawn | FinalBegun | Over | Stopped
-    | Cancelled | Challenged | Week
+    | Cancelled | Challenged | Week | Seeded | Widened | Closed
 )  # fmt: skip
 
 
@@ -200,7 +226,11 @@ def encode(change: Change) -> tuple[str, str]:
             text = f"{challenger} {challenged}"
         case Week(lost):
             text = str(lost or "")
-        case FinalBegun() | Over() | Stopped() | Cancelled():
+        case Seeded(entrants):
+            text = " ".join(map(str, entrants))
+        case Closed(decided):
+            text = " ".join(f"{game} {one} {other}" for game, (one, other) in decided)
+        case FinalBegun() | Over() | Stopped() | Cancelled() | Widened():
             text = ""
     return _KINDS[type(change)], text
 
@@ -221,10 +251,8 @@ def decode(kind: str, text: str) -> Change:
 
 def _change(kind: str, fields: list[str]) -> Change | None:
     match kind, fields:
-        case "entered", [entrant]:
-            return Entered(Entrant(int(entrant)))
-        case "left", [entrant]:
-            return Left(Entrant(int(entrant)))
+        case _, [entrant] if kind in _OF_ONE:
+            return _OF_ONE[kind](Entrant(int(entrant)))
         case "begun", [secret, press]:
             return Begun(secret, int(press))
         case "started", [*key]:
@@ -234,12 +262,15 @@ def _change(kind: str, fields: list[str]) -> Change | None:
             return Ended(_key(key), int(attempt), Result((int(one), int(other)), marks))
         case "voided", [*key, attempt]:
             return Voided(_key(key), int(attempt))
-        case "withdrawn", [entrant]:
-            return Withdrawn(Entrant(int(entrant)))
         case "challenged", [challenger, challenged]:
             return Challenged(Entrant(int(challenger)), Entrant(int(challenged)))
         case "week", [lost] if int(lost) > 0:
             return Week(int(lost))
+        case "seeded", entrants:
+            return Seeded(tuple(Entrant(int(entrant)) for entrant in entrants))
+        case "closed", games if len(games) % 5 == 0:
+            rows = (games[at : at + 5] for at in range(0, len(games), 5))
+            return Closed(tuple((_key(key), (int(one), int(other))) for *key, one, other in rows))
         case _, []:
             return _ALONE[kind]() if kind in _ALONE else None
         case _:
@@ -255,8 +286,19 @@ def _forfeit(mark: str) -> Forfeit | None:
     return None if mark == "-" else Forfeit(mark)
 
 
+_OF_ONE: Final[Mapping[str, Callable[[Entrant], Change]]] = MappingProxyType(
+    {"entered": Entered, "left": Left, "withdrawn": Withdrawn}
+)
+"""The kinds whose text is one entrant."""
 _ALONE: Final[Mapping[str, Callable[[], Change]]] = MappingProxyType(
-    {"final": FinalBegun, "over": Over, "stopped": Stopped, "cancelled": Cancelled, "week": Week}
+    {
+        "final": FinalBegun,
+        "over": Over,
+        "stopped": Stopped,
+        "cancelled": Cancelled,
+        "week": Week,
+        "widened": Widened,
+    }
 )
 """The kinds whose text is, or may be, empty."""
 _KINDS: Final[Mapping[type[Change], str]] = MappingProxyType(
@@ -274,5 +316,8 @@ _KINDS: Final[Mapping[type[Change], str]] = MappingProxyType(
         Stopped: "stopped",
         Cancelled: "cancelled",
         Week: "week",
+        Seeded: "seeded",
+        Widened: "widened",
+        Closed: "closed",
     }
 )

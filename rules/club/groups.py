@@ -1,9 +1,12 @@
-"""Groups with a final, folded from the log of an event.
+"""Groups with a final, and seasons, folded from the log of an event.
 
 An event goes from registration to its groups, from there to a final where there are several groups,
 and is then over. `consequence` says what follows by itself: games that start, people whom two games
 lost on time withdraw, the end. What only a moment decides (the closing date, the beginning of the
 final) comes from outside as an entry.
+
+A season is one with divisions in an order of strength for groups, and without a final: it is over
+when all is decided, or when its time is up.
 """
 
 from collections import Counter
@@ -16,6 +19,7 @@ from rules.club.entries import (
     Begun,
     Cancelled,
     Change,
+    Closed,
     Ended,
     Entered,
     Entry,
@@ -25,13 +29,22 @@ from rules.club.entries import (
     Left,
     Over,
     Result,
+    Seeded,
     Stage,
     Started,
     Stopped,
     Voided,
+    Widened,
     Withdrawn,
 )
-from rules.club.pairings import Entrant, finalists_a_group, group_sizes, lot, pairings
+from rules.club.pairings import (
+    Entrant,
+    finalists_a_group,
+    group_sizes,
+    lot,
+    meetings_in_season,
+    pairings,
+)
 from rules.club.standings import Line, standings
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
@@ -54,6 +67,7 @@ DAY: Final = 86_400
 """Seconds between the last result of the groups and the beginning of the final."""
 FEWEST: Final = 3
 """The fewest people that an event, or its final, begins with."""
+# Six groups of six, whose winners again make one group of six.
 MOST: Final = 36
 _ATTEMPTS: Final = 2
 """A game that is void is played once more; the second time it is a draw."""
@@ -117,12 +131,17 @@ class Groups:
     """An event of groups with a final, as its log tells it."""
 
     meetings: int
-    """The number of games between every two of a group: 1, 2 or 4."""
+    """The number of games between every two of a group: 1, 2 or 4; a season's divisions have
+    their own."""
     at_once: int
     """The most games of the event that one person plays at once."""
+    is_season: bool = False
     state: State = State.OPEN
     entrants: tuple[Entrant, ...] = ()
-    """Those that take part, as they entered; from the beginning on by their lots."""
+    """Those that take part, as they entered; from the beginning on by their lots, in a season by
+    strength."""
+    seeded: tuple[Entrant, ...] = ()
+    """The order of strength that a season begins with."""
     lots: Mapping[Entrant, str] = field(default_factory=dict[Entrant, str])
     groups: tuple[tuple[Entrant, ...], ...] = ()
     """The groups' members, in the order of their numbers."""
@@ -140,6 +159,11 @@ class Groups:
     def stage(self) -> Stage:
         """The stage that is played, or was played last."""
         return Stage.FINAL if self.finalists else Stage.GROUPS
+
+    @property
+    def has_final(self) -> bool:
+        """True if several groups send people into a final."""
+        return len(self.groups) > 1 and not self.is_season
 
     @property
     def final_due_at(self) -> int | None:
@@ -195,7 +219,7 @@ def folded(event: Groups, entry: Entry) -> Groups:
     if entry.number != event.entries + 1 or entry.at < event.at:
         raise RulesError(say("Entry {number} of the log is out of order.", number=entry.number))
     after = replace(_after(event, entry.change), entries=entry.number, at=entry.at)
-    if after.state is not State.GROUPS or len(after.groups) == 1 or not _is_decided(after):
+    if after.state is not State.GROUPS or not after.has_final or not _is_decided(after):
         return after if after.decided_at is None else replace(after, decided_at=None)
     return replace(after, decided_at=entry.at) if after.decided_at is None else after
 
@@ -214,7 +238,7 @@ def consequence(event: Groups) -> Change | None:
     for entrant in event.entrants:
         if late[entrant] >= _LATE_LIMIT and entrant not in event.departed:
             return Withdrawn(entrant)
-    if _is_decided(event) and (event.state is State.FINAL or len(event.groups) == 1):
+    if _is_decided(event) and (event.state is State.FINAL or not event.has_final):
         return Over()
     busy = Counter(
         entrant
@@ -267,12 +291,28 @@ def _after(event: Groups, change: Change) -> Groups:
             return replace(event, state=State.OVER)
         case Stopped():
             _require(event, State.GROUPS, State.FINAL)
-            return _stopped(event)
+            return _closed(event, {})
         case Cancelled():
             _require(event, State.OPEN, State.GROUPS, State.FINAL)
             return replace(event, state=State.CANCELLED)
         case _:
-            raise RulesError(say("This entry belongs to a ladder."))
+            return _in_season(event, change)
+
+
+def _in_season(event: Groups, change: Change) -> Groups:
+    """Return the event after an entry that no event of groups with a final has."""
+    match change:
+        case Seeded(entrants) if event.is_season:
+            _require(event, State.OPEN)
+            return replace(event, seeded=entrants)
+        case Widened() if event.is_season:
+            _require(event, State.GROUPS)
+            return replace(event, at_once=event.at_once + 1)
+        case Closed(decided) if event.is_season:
+            _require(event, State.GROUPS)
+            return _closed(event, dict(decided))
+        case _:
+            raise RulesError(say("This can't follow in the log of the tournament."))
 
 
 def _require(event: Groups, *states: State) -> None:
@@ -289,6 +329,9 @@ def _with(event: Groups, *games: Game) -> Groups:
 def _begun(event: Groups, secret: str, press: int) -> Groups:
     lots = {entrant: lot(secret, press, entrant) for entrant in event.entrants}
     drawn = tuple(sorted(event.entrants, key=lots.__getitem__))
+    if event.is_season:
+        known = [entrant for entrant in event.seeded if entrant in lots]
+        drawn = (*known, *(entrant for entrant in drawn if entrant not in known))
     groups: list[tuple[Entrant, ...]] = []
     for size in group_sizes(len(drawn)):
         start = sum(map(len, groups))
@@ -300,10 +343,10 @@ def _begun(event: Groups, secret: str, press: int) -> Groups:
         lots=lots,
         groups=tuple(groups),
     )
-    return _with(begun, *_table(Stage.GROUPS, begun.groups, event.meetings))
+    return _with(begun, *_table(begun, Stage.GROUPS, begun.groups))
 
 
-def _table(stage: Stage, groups: Iterable[tuple[Entrant, ...]], meetings: int) -> Iterator[Game]:
+def _table(event: Groups, stage: Stage, groups: Iterable[tuple[Entrant, ...]]) -> Iterator[Game]:
     """Yield the games of a stage in the order in which they start: round, group, place."""
     games = [
         Game(
@@ -312,9 +355,13 @@ def _table(stage: Stage, groups: Iterable[tuple[Entrant, ...]], meetings: int) -
             (members[pairing.numbers[0] - 1], members[pairing.numbers[1] - 1]),
         )
         for group, members in enumerate(groups, 1)
-        for position, pairing in enumerate(pairings(len(members), meetings), 1)
+        for position, pairing in enumerate(pairings(len(members), _meetings(event, members)), 1)
     ]
     yield from sorted(games, key=lambda game: (game.round, game.key.group, game.key.position))
+
+
+def _meetings(event: Groups, members: tuple[Entrant, ...]) -> int:
+    return meetings_in_season(len(members)) if event.is_season else event.meetings
 
 
 def _running(event: Groups, key: GameKey, attempt: int) -> Game | None:
@@ -390,12 +437,13 @@ def _final_begun(event: Groups) -> Groups:
         return replace(event, state=State.OVER)
     drawn = tuple(sorted(finalists, key=event.lots.__getitem__))
     final = replace(event, state=State.FINAL, finalists=drawn)
-    return _with(final, *_table(Stage.FINAL, [drawn], event.meetings))
+    return _with(final, *_table(event, Stage.FINAL, [drawn]))
 
 
-def _stopped(event: Groups) -> Groups:
+def _closed(event: Groups, decided: Mapping[GameKey, tuple[int, int]]) -> Groups:
+    """Return the event with these results of games that ran; any other open game is drawn."""
     open_games = (
-        replace(game, status=Status.ENDED, result=_DRAWN)
+        replace(game, status=Status.ENDED, result=Result(decided.get(game.key, _DRAWN.shares)))
         for game in event.games.values()
         if game.status in {Status.WAITING, Status.RUNNING}
     )

@@ -33,7 +33,9 @@ _IDLE: Final = 30 * _DAY
 """A person who has neither played nor joined for so long falls one place a week."""
 _GONE: Final = 90 * _DAY
 """A person who has neither played nor joined for so long is taken off the ladder."""
+# On a short ladder, too, there should be more than one person to challenge.
 _LEAST_REACH: Final = 3
+# So that no one has to defend their place in every game at the same time.
 _MOST_AGAINST: Final = 3
 """The most open challenges against one person: a slow game alone keeps no one else away."""
 _WIN: Final = 12

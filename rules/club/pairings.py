@@ -14,12 +14,14 @@ __all__ = [
     "finalists_a_group",
     "group_sizes",
     "lot",
+    "meetings_in_season",
     "pairings",
 ]
 
 Entrant = NewType("Entrant", int)
 """A person who takes part in an event, by the id of their row; never a person's number."""
 
+# A crosstable has room for six rows at the width of a phone.
 LARGEST_GROUP: Final = 6
 
 
@@ -45,6 +47,11 @@ def finalists_a_group(groups: int) -> int:
     if groups == 1:
         return 0
     return 2 if 2 * groups <= LARGEST_GROUP else 1
+
+
+def meetings_in_season(members: int) -> int:
+    """Return how often two people of a division meet: everyone in it has four to six games."""
+    return 1 if members > 4 else 2
 
 
 def pairings(members: int, meetings: int) -> tuple[Pairing, ...]:

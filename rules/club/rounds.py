@@ -1,8 +1,8 @@
 """A round: who is paired with whom in which game, as a pure function of a snapshot.
 
-Those who have waited longest choose first. Every day of waiting lets somebody meet a person once
-more and accept 100 points of rating more, so nobody is kept waiting by a rating longer than five
-days. Lots only break ties, so they need no seal.
+Who has waited longest chooses first. Every day of waiting lets people meet someone once more and
+accept 100 points of rating more, so no one waits because of a rating for more than five days. Lots
+only break ties, so they need no seal.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ _FIRST: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seeker:
-    """Somebody who is up for a game."""
+    """A person who is up for a game."""
 
     person: int
     systems: frozenset[str]
@@ -43,7 +43,7 @@ class Seeker:
     ratings: Mapping[str, tuple[float, float]] = field(
         default_factory=dict[str, tuple[float, float]]
     )
-    """By system, rating and deviation; of somebody unrated, those of the pool's start."""
+    """By system, rating and deviation. Unrated people have the pool's starting values."""
     recent: tuple[str, ...] = ()
     """The systems of their last five paired games."""
 
@@ -55,7 +55,7 @@ class Seeker:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What there is between two people."""
+    """The past between two people."""
 
     apart: bool = False
     """They aren't paired: one has muted the other, has said *not now* in their game within 30
@@ -72,7 +72,7 @@ class Game(NamedTuple):
 
 
 class _Key(NamedTuple):
-    """By which a game is chosen for somebody; the smallest comes first."""
+    """The order in which a game is chosen for a person; the smallest key comes first."""
 
     meetings: int
     meetings_here: int
@@ -131,7 +131,7 @@ def slower(one: Pace, other: Pace) -> Pace:
 
 
 def _key(two: tuple[Seeker, Seeker], system: str, between: Between, lot: bytes) -> _Key | None:
-    """Return the key of a game, without the partner's days; None if it doesn't fit."""
+    """Return the key of a game, without the partner's days, or None if it doesn't fit."""
     one, other = two
     if between.apart or system not in other.systems or abs(one.pace.value - other.pace.value) > 1:
         return None
@@ -150,7 +150,7 @@ def _gap(one: tuple[float, float], other: tuple[float, float]) -> int:
 
 
 class Seated(NamedTuple):
-    """How often somebody had a seat in paired games of a system."""
+    """The number of paired games of a system in which a person had a seat."""
 
     lately: int
     """In the last 60 days."""

@@ -21,7 +21,7 @@ _MOST: Final = 3
 
 
 class Pace(Enum):
-    """How fast people want to play. Two paces fit if they are equal or neighbours."""
+    """The speed at which people want to play. Two paces fit if they are equal or neighbours."""
 
     QUICK = 0
     USUAL = 1
@@ -29,7 +29,7 @@ class Pace(Enum):
 
 
 class Asleep(StrEnum):
-    """Why a wish sleeps. The words are stored."""
+    """The reason why a wish sleeps. The words are stored."""
 
     MISSED = "missed"
     """Its person missed the first deadline of a paired game."""
@@ -37,12 +37,12 @@ class Asleep(StrEnum):
     IDLE = "idle"
     """Its person hasn't moved anywhere for 30 days."""
     OFF = "off"
-    """The server pairs nobody for now."""
+    """The server pairs no one for now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What somebody wants to play, and since when they wait."""
+    """The games that a person wants to play, and since when they wait."""
 
     systems: frozenset[str]
     """The games in which they want to be paired, by the names of their pools."""
@@ -54,10 +54,10 @@ class Wish:
     """They want just one game."""
     since: int
     before: int
-    """What `since` was before the last game was given."""
+    """The value of `since` before the last game was given."""
     asleep: Asleep | None = None
     not_now: tuple[int, ...] = ()
-    """When they said *not now*, in the last `REMEMBERED` seconds before the newest."""
+    """The moments at which they said *not now*: those within `REMEMBERED` of the newest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ Change: TypeAlias = Set | Off | Wake | Given | Ended | Spoiled | Put | Back
 
 
 def wish_after(wish: Wish | None, change: Change, now: int) -> Wish | None:
-    """Return a wish after a change at this moment; None if there is none any more."""
+    """Return a wish after a change at this moment, or None if it is gone."""
     match change:
         case Set(systems=systems, at_once=at_once, pace=pace, rated=rated, once=once):
             waits = wish is not None and wish.asleep is None

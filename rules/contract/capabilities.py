@@ -1,4 +1,4 @@
-"""Abilities that only some games have, beyond those of every `Game`; check with isinstance."""
+"""Abilities that only some games have, beyond `Game`; check with isinstance."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

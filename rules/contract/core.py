@@ -281,6 +281,7 @@ def _first_of(candidates: Sequence[str]) -> Argument:
     return all_of((*map(Notation, candidates[:_LISTED]), more))
 
 
+# A refusal has to stay one short sentence, whatever the number of moves it could mean.
 _LISTED: Final = 6
 
 

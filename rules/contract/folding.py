@@ -12,6 +12,10 @@ _LETTERS: Final = str.maketrans(
 
 
 def folded(text: str) -> str:
-    """Return a text in small letters without accents: `İ`, `ı` and `I` are alike, `ß` is `ss`."""
+    """Return a text in small letters without accents: `İ`, `ı` and `I` are alike, `ß` is `ss`.
+
+    Digits of all scripts are alike, too.
+    """
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    return "".join(s for s in apart if not unicodedata.combining(s)).translate(_LETTERS)
+    signs = (str(unicodedata.decimal(s)) if s.isdecimal() else s for s in apart)
+    return "".join(s for s in signs if not unicodedata.combining(s)).translate(_LETTERS)

@@ -23,7 +23,7 @@ class PdnForm:
 
 @runtime_checkable
 class HasPdn(Protocol):
-    """A game of two sides whose notation is that of PDN."""
+    """A game of two sides with the notation of PDN."""
 
     @property
     def pdn(self) -> PdnForm:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.contract.sentence import Sentence, say_n
+from rules.contract.sentence import Sentence, say, say_n
 
 __all__ = ["SeriesFormat", "SeriesKind"]
 
@@ -41,3 +41,10 @@ class SeriesFormat:
         if self.kind is SeriesKind.FIRST_TO:
             return say_n("First to {count} point", "First to {count} points", self.number)
         return say_n("Best of {count} game", "Best of {count} games", self.number)
+
+    @property
+    def goal(self) -> Sentence:
+        """The format in the fewest words, such as `first to 3`, to stand beside a score."""
+        if self.kind is SeriesKind.FIRST_TO:
+            return say("first to {count}", count=self.number)
+        return say("best of {count}", count=self.number)

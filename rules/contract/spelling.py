@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.contract.core import AnyGame, Side
+from rules.contract.folding import folded
 
 __all__ = ["Rows", "Typed", "is_numbered", "reading"]
 
@@ -77,27 +78,21 @@ _SIGNS: Final[dict[str, str]] = {
     **dict(zip("асеохркмтіјѕһԁ", "aceoxpkmtijshd", strict=True)),
     **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX", strict=True)),
     **dict(zip("αβεικορςτχ", "abeikopctx", strict=True)),
-    **dict(zip("ıɑɡ℮∶", "iage:", strict=True)),
+    **dict(zip("ɑɡ℮∶", "age:", strict=True)),
 }
 """Signs that look like a plain one or stand for it. Letters that only sound like a Latin one are
 left alone: `в` may be a B or a V."""
 _INVISIBLE: Final = ("Cf", "Mn", "Me")
-_DOT_ABOVE: Final = "\u0307"
-"""The dot that `İ` leaves in small letters, beside its `i`."""
 _COMMENT: Final = re.compile(r"\{[^{}]*\}|\$[0-9]{1,3}(?![0-9])")
 """The things that programs write besides the moves, such as `{a good one}` and `$1` for a mark."""
 _SMILEY: Final = re.compile(r"(?:[:;]-?[()]|(?<=\s)(?:[:;]-?[dp]|<3+))(?![^\W_])")
 
 
 def _plain(text: str) -> str:
-    """Return the text in plain signs and in lower case, without comments and what can't be seen."""
-    signs: list[str] = []
-    for sign in unicodedata.normalize("NFKC", text):
-        if sign.isdecimal():
-            signs.append(str(unicodedata.decimal(sign)))
-        elif unicodedata.category(sign) not in _INVISIBLE:
-            signs.append(_SIGNS.get(sign, sign))
-    plain = "".join(signs).lower().replace(_DOT_ABOVE, "")
+    """Return the text folded, in plain signs, without comments and what can't be seen."""
+    signs = unicodedata.normalize("NFKC", text)
+    seen = (sign for sign in signs if unicodedata.category(sign) not in _INVISIBLE)
+    plain = folded("".join(_SIGNS.get(sign, sign) for sign in seen))
     without = _COMMENT.sub(" ", plain)
     return _SMILEY.sub(" ", without if any(map(str.isalnum, without)) else plain)
 

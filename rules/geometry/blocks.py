@@ -28,7 +28,7 @@ def blocks(geometry: Geometry, most: int) -> tuple[Block, ...]:
     """Divide the board into at most `most` blocks, from the top left to the bottom right.
 
     They are the rectangles of the coarsest grid in which each holds at most `most` cells, or, on a
-    larger board, those of the finest grid allowed. A grid has as many columns as rows, or one more.
+    larger board, of the finest grid allowed. A grid has as many columns as rows, or one more.
     """
     down = across = 1
     while max(map(len, _cut(geometry, across, down))) > most:

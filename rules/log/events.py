@@ -111,6 +111,8 @@ class VoidCause(Enum):
     MODERATOR = "moderator"
     LEFT = "left"
     """A person asked to be forgotten, and left a series for good."""
+    DECLINED = "declined"
+    """A person let a paired game go before their first move."""
 
 
 @dataclass(frozen=True, slots=True)

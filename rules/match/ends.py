@@ -21,6 +21,7 @@ _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
         VoidCause.CHANNEL: say("its channel was deleted"),
         VoidCause.MODERATOR: say("a moderator ended it"),
         VoidCause.LEFT: say("a player left for good"),
+        VoidCause.DECLINED: say("a player let it go"),
     }
 )
 
@@ -68,7 +69,7 @@ def agreed(game: AnyGame, state: AnyState, kind: OfferKind) -> Outcome:
         return voided(VoidCause.AGREED)
     if kind is OfferKind.COUNT and isinstance(game, CanStop):
         return game.stopped(state)
-    return Outcome(frozenset(), _agreed_rule(game.spec), why=say("everyone agreed"))
+    return Outcome(frozenset(), _agreed_rule(game.spec), why=say("agreed"))
 
 
 def voided(cause: VoidCause) -> Outcome:

@@ -27,11 +27,10 @@ ROLL: Final = Rule("common.roll", say("Only the bot rolls dice."), _TABLE)
 RESIGNED: Final = Rule(
     "common.resigned",
     say(
-        "If you resign, you lose at once, and your opponent has won. Allies lose together, so all"
-        " of them have to agree first, and their wish to resign lapses with the team's next move."
-        " In a game of three sides or more, a computer opponent plays on for you, and the others"
-        " can agree to end the game without a result; it ends, and is won, if only one person"
-        " is left."
+        "If you resign, you lose at once and your opponent wins. Allies lose together, so all"
+        " of them have to agree before their team's next move. With three sides or more, a"
+        " computer plays on for you, and the others can agree to call the game off. If only one"
+        " person is left, they win."
     ),
     _TABLE,
 )
@@ -41,36 +40,36 @@ AGREED: Final = Rule(
 _OFFERS: Final = Rule(
     "common.offers",
     say(
-        "You can make each kind of offer once, and again after your next move. Everyone else has"
-        " to agree. If another player moves first, the offer is declined. Offers that wait when the"
-        " time of a turn runs out are declined too."
+        "You can make each kind of offer once, and again after your next move. Everyone else"
+        " has to agree. An offer is declined when another player moves first, or when the time"
+        " for a turn runs out."
     ),
     _TABLE,
 )
 _TAKE_BACK: Final = Rule(
     "common.take-back",
     say(
-        "If everyone agrees, play goes back to before your last move. A roll of the dice can't be"
-        " taken back. Time already used stays used, and time gained by the moves taken back is"
-        " lost again. You then have at least 24 hours, or the full time of a turn or the bank at"
-        " the start if that is less."
+        "If everyone agrees, play goes back to before your last move. A roll of the dice can't"
+        " be taken back. Used time stays used, and time that the moves gained is lost again."
+        " You then have at least 24 hours, or a turn's full time or the bank at the start if"
+        " that is less."
     ),
     _TABLE,
 )
 LATE: Final = Rule(
     "common.time",
     say(
-        "If your time runs out, you lose together with your whole team: when an opponent claims the"
-        " win, or at once if that was agreed. Everyone else has won."
+        "If your time runs out, your whole team loses: when an opponent claims the win, or at"
+        " once if that was agreed. Everyone else wins."
     ),
     _TABLE,
 )
 LEFT: Final = Rule(
     "common.left",
     say(
-        "A player who is replaced after missing a deadline, or after leaving the server, has lost"
-        " the game if every side or team had moved by then, or if it has dice. A player who hands"
-        " over their seat gets no result. The game goes on."
+        "If you're replaced after missing a deadline or leaving the server, you lose if every"
+        " side or team had moved by then, or if the game has dice. If you hand over your seat,"
+        " you get no result. The game continues."
     ),
     _TABLE,
 )
@@ -88,10 +87,10 @@ _ANSWERS: Final = Rule(
 _VACATION: Final = Rule(
     "common.time.vacation",
     say(
-        "Where vacation was agreed, each person has 20 days of it in any 365 days, for all of"
-        " their games together. It is taken automatically, at most 12 hours at a time, when one of"
-        " their deadlines would pass. You can also set quiet hours, at most 10 a day: a deadline"
-        " that falls into them waits until they end, once in a turn and once in 7 days."
+        "Where vacation was agreed, you have 20 days of it in any 365, for all your games"
+        " together. It starts by itself, at most 12 hours at a time, when a deadline would"
+        " pass. You can also set quiet hours, at most 10 a day: a deadline within them waits"
+        " until they end, once a turn and once in 7 days."
     ),
     _TABLE,
 )
@@ -123,8 +122,8 @@ VOIDED: Final = {
     VoidCause.IDLE: Rule(
         "common.void.idle",
         say(
-            "A game has no result when no one moves or claims the time for 60 days, pauses not"
-            " counted. Its players are informed 7 days before."
+            "A game has no result when no one moves or claims the win for 60 days (pauses don't"
+            " count). Its players are reminded 7 days before."
         ),
         _TABLE,
     ),
@@ -144,8 +143,16 @@ VOIDED: Final = {
     VoidCause.LEFT: Rule(
         "common.void.left",
         say(
-            "Someone who asks to be forgotten resigns and leaves the series: the next game, if it"
-            " has begun, has no result, and no one wins the series."
+            "Someone who asks to be forgotten resigns and leaves the series. No one wins it,"
+            " and its next game, if started, has no result."
+        ),
+        _TABLE,
+    ),
+    VoidCause.DECLINED: Rule(
+        "common.declined",
+        say(
+            "In a game for which two were paired, each can say **Not now** until their own first"
+            " move, or until the start if there are dice. Then it has no result."
         ),
         _TABLE,
     ),

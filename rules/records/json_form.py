@@ -205,7 +205,7 @@ def _shaped(value: object, members: Mapping[str, tuple[type, ...]], what: str) -
 def _holders(found: Sequence[object], seats: int) -> tuple[Holder, ...]:
     holders = tuple(Holder(**_shaped(each, _HOLDER, "a holder")) for each in found)
     if any(holder.seat not in range(seats) for holder in holders):
-        raise RecordError("somebody holds a seat that there isn't")
+        raise RecordError("someone holds a seat that there isn't")
     first = sorted(holder.seat for holder in holders if holder.since == 0)
     if first != list(range(seats)):
         raise RecordError("each seat needs one holder from the start")

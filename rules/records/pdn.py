@@ -14,25 +14,32 @@ from rules.records.transcript import MOST_TURNS, Ending, RecordError, Transcript
 
 __all__ = ["as_text", "can_be_written", "is_told_by", "read"]
 
-_BLANK: Final = r"(?:\s|%[^\n\r]*+)"
+_BLANK: Final = r"(?:\s|[%;][^\n\r]*+)"
 _TAG: Final = re.compile(
     rf'(?:{_BLANK}|\{{[^}}]*\}})*+\[{_BLANK}*+(\w+){_BLANK}*+"((?:[^"\\]|\\.)*+)"{_BLANK}*+\]'
 )
 _FIRST_TAG: Final = re.compile(r'^[ \t]*\[\s*[A-Za-z]\w*\s*"', re.MULTILINE)
 _SQUARE: Final = "[A-Za-z][1-9]"
 _TOKEN: Final = re.compile(
-    rf"{_BLANK}++|\{{[^}}]*\}}|\$[0-9]+|[0-9]+\.+(?:\s*\.\.\.)?|\.\.\.|[!?]+|\([!?]+\)"
-    r"|(?P<result>1-0|0-1|1/2-1/2|2-0|0-2|1-1|0-0|\*)(?![^\s%{*])"
-    r"|(?P<numbers>[0-9]{1,2}\s*[-x:]\s*[0-9])"
+    rf"{_BLANK}++|\{{[^}}]*\}}|\$[0-9]+|[0-9]+\.+(?:\s*\.\.\.)?|\.\.\.|[!?+#]+|\([!?]+\)"
+    r"|(?P<result>1-0|0-1|1/2(?:-1/2)?|2-0|0-2|1-1|0-0|\*)(?![^\s%;{*])"
+    r"|(?P<numbers>[0-9]{1,2}\s*[-xX:]\s*[0-9])"
     r"|(?P<setup>/[^/]*/)"
-    rf"|(?P<move>{_SQUARE}(?:\s*[-x:]\s*{_SQUARE}|{_SQUARE})*)(?![A-Za-z0-9])"
+    rf"|(?P<move>{_SQUARE}(?:\s*[-xX:]\s*{_SQUARE}|{_SQUARE})*)(?![A-Za-z0-9])"
 )
 _VARIATION: Final = re.compile(rf"\({_BLANK}*+(?:[0-9]|{_SQUARE})")
 _NO_RESULT: Final = "*"
 _WINNERS: Final = {
-    "1-0": (0,), "2-0": (0,), "0-1": (1,), "0-2": (1,), "1/2-1/2": (), "1-1": (), "0-0": (),
+    "1-0": (0,), "2-0": (0,), "0-1": (1,), "0-2": (1,), "1/2-1/2": (), "1/2": (),
+    "1-1": (), "0-0": (),
 }  # fmt: skip
 """The winners by the results that files tell; `0-0` means that both have lost."""
+
+
+_SIGNS: Final = str.maketrans(
+    {**dict.fromkeys("‐‑–—−", "-"), "×": "x", "…": "...", "½": "1/2", "\0": " ", "\x1a": " "}
+)
+"""Signs that word processors and old systems write for those of the format."""
 
 
 def is_told_by(text: str) -> bool:
@@ -78,6 +85,7 @@ def _escaped(value: str) -> str:
 
 def read(text: str) -> Transcript:
     """Return the turns of the one game that a file holds. Raises RecordError or RulesError."""
+    text = text.translate(_SIGNS)
     first = _FIRST_TAG.search(text)
     tags, at = dict[str, str](), first.start() if first else 0
     while found := _TAG.match(text, at):
@@ -120,7 +128,7 @@ def _words(text: str, at: int) -> Iterator[tuple[str, str]]:
         if kind == "setup":
             raise RecordError("it begins with a position of its own")
         if kind:
-            yield kind, "".join(found[kind].split())
+            yield kind, re.sub("[X:]", "x", "".join(found[kind].split()))
         at = found.end()
 
 

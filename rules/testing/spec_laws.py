@@ -14,7 +14,9 @@ __all__ = ["GAME_LAWS", "SPEC_LAWS", "SpecLaw"]
 
 SpecLaw: TypeAlias = Callable[[AnyGame], None]
 
+# Discord's limit for the name of a choice.
 _LONGEST: Final = 100
+# Discord's limits: 25 choices of an option. The others keep a page of rules short.
 _MOST_CHOICES: Final = 25
 _MOST_TRIES: Final = 4
 _MOST_POINTS: Final = 7

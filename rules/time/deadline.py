@@ -24,10 +24,13 @@ __all__ = [
     "outage_grant",
 ]
 
+# If they counted at every deadline, quiet hours would only be more time.
 _QUIET_EVERY: Final = 7 * DAY
+# Who wakes up must have the time to see the board and move.
 _AFTER_QUIET: Final = HOUR
 _DRAWS: Final = 6
 """Times that vacation may be taken automatically in one turn."""
+# Small portions, so that a short absence doesn't cost days of vacation.
 _DRAW: Final = 12 * HOUR
 _LEAST_POOL: Final = HOUR
 

@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 _SHORTEST: Final = HOUR
+# A game without a move for 60 days ends by itself, so a longer turn would mean nothing.
 _LONGEST_TURN: Final = 60 * DAY
 _LONGEST_BANK: Final = 365 * DAY
 
@@ -108,12 +109,12 @@ LONGEST_TEXT: Final = 200
 
 _NONE: Final = frozenset(
     ("none", "unlimited", "untimed", "infinite", "forever", "∞", "nolimit", "notimelimit", "notime",
-     "notimer", "noclock", "unlimitedtime", "withoutlimit", "withoutatimelimit", "off")
+     "notimer", "noclock", "unlimitedtime", "withoutlimit", "withoutatimelimit", "off", "no", "-")
 )  # fmt: skip
 """Words for no time limit, without blanks."""
 _WORDS: Final = (
     (re.compile(r"≤|=<|\b(?:up to|at most|max(?:imum)?|capped at)\b"), "<="),
-    (re.compile(r"\bfor the (?:whole )?game\b|\bin total\b"), "+~"),
+    (re.compile(r"\bfor the (?:whole )?game\b|\b(?:in )?total\b"), "+~"),
     (re.compile(r"\bplus\b"), "+"),
     (re.compile(r"\bnothing\b"), "0h"),
     (re.compile(r"\ba player who runs out loses at once\b|\brun out and you lose\b"), "hard"),
@@ -126,7 +127,7 @@ _WORDS: Final = (
     (re.compile(r"[\"'“”‘’`;()]|[.!?]+$"), " "),
 )
 """Words of people, and the notation for them; `~` stands for an increment that may be missing."""
-_DAYS: Final = re.compile(r"^([0-9]{1,3}) ?\+ ?([0-9]{1,3})(?= hard$|$)", re.ASCII)
+_DAYS: Final = re.compile(r"^([0-9]{1,3})d? ?\+ ?([0-9]{1,3})d?(?= hard$|$)", re.ASCII)
 """Matches a bank and what a turn adds, as players of clocks write them: by post, these are days."""
 _HARD: Final = re.compile(r"^hard\b|hard$")
 

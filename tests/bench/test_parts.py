@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -13,10 +12,9 @@ import pytest
 from bench.__main__ import PARTS
 from rules.contract.capabilities import Judged
 from rules.registry import all_games
-from tests.conformance.configured import SOAK
+from tests.conformance.configured import third
 
 _ROOT: Final = Path(__file__).parents[2]
-_PARTS: Final = sorted({*PARTS} - {"fast"})
 _ROW: Final = re.compile(r"^\|( [^|]+ \|){3} \d+\.\d\d \|$", re.MULTILINE)
 """A line of the table, with its ratio."""
 
@@ -30,15 +28,9 @@ def printed(*words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("number", range(len(_PARTS)), ids=_PARTS)
-def test_a_part_is_measured(number: int) -> None:
-    """It needs the libraries of `make bench` alone, which are not those of `make test`.
-
-    Each starts bots of its own, so a day tries a quarter of them, and a soak all.
-    """
-    if not SOAK and (number - date.today().toordinal()) % 4:  # noqa: DTZ011 - any day will do
-        pytest.skip("another day's part")
-    part = _PARTS[number]
+@pytest.mark.parametrize("part", third(sorted({*PARTS} - {"fast"})))
+def test_a_part_is_measured(part: str) -> None:
+    """It needs the libraries of `make bench` alone, which are not those of `make test`."""
     pytest.importorskip("chess")
     pytest.importorskip("cairosvg")
     said = printed("-m", "bench", part, "--seconds", "0.01", "--size", "0.01")

@@ -1,9 +1,11 @@
 """Kept files: databases of versions in use, which every later version has to open.
 
-`python -m tests.bot.kept_file` writes that of the present version: `kept/VERSION.sql` has the rows,
-and `kept/VERSION.buttons` the custom_ids of the buttons that people saw. The schema of a kept file
-is what the migrations of its time make, which never change again, and no more does the file. That
-of a club, VERSION-club, was left by the bot of its time as it ran; `kept_world` has its channels.
+`python -m tests.bot.kept_file` writes that of the present version before a release, whose schema
+has the number N: `kept/VERSION-schema-N.sql` has the rows, and `kept/VERSION-schema-N.buttons` the
+custom_ids of the buttons that people saw. The schema of a kept file is what the migrations of its
+time make, which never change again, and no more does the file. `0.1.0` is of a state before the
+first release. `0.1.0-club` was left by the bot of its time as it ran, with its channels
+(`kept_world`).
 """
 
 import asyncio
@@ -35,7 +37,7 @@ from tests.bot.random_life import PEOPLE, Life
 from tests.bot.table_service import ANN, BO, caller
 from tests.bot.timed_host import Host, host_on
 
-__all__ = ["KeptFile", "kept_files"]
+__all__ = ["KeptFile", "keep", "kept_files"]
 
 _FOLDER: Final = Path(__file__).with_name("kept")
 _LIVES: Final = range(30, 33)
@@ -147,8 +149,9 @@ async def _live(host: Host) -> None:
     """Let people play every game, plan, offer, choose, and do at random what they may."""
     for number, user in enumerate(PEOPLE):
         await host.database.write(
-            "INSERT INTO people (person, user_id) VALUES (?, ?)", user.id, _FIRST_USER + number
+            "UPDATE people SET user_id = ? WHERE person = ?", _FIRST_USER + number, user.id
         )
+    await host.database.write("DELETE FROM people WHERE user_id < 0")  # Others that tests know.
     await host.prefers(BO.id, Preferences(direct=True, leads=(24,), zone="Europe/Prague"))
     for channel in _LIVES:
         life = Life(host, Random(channel), channel)
@@ -199,15 +202,16 @@ async def _buttons(host: Host) -> list[str]:
     return sorted(found)
 
 
-async def _main() -> None:
-    logging.disable()  # Posters and lines about luck need Discord, so their timers stay.
+async def keep() -> None:
+    """Keep a file of the present version and schema. Raises FileExistsError if there is one."""
     with tempfile.TemporaryDirectory() as folder:
         async with host_on(Path(folder)) as host:
             host.database.hooks.add(HOOKS)
             await _live(host)
             buttons, now = await _buttons(host), int(host.clock.time)
             await host.database.clear_deleted()
-            kept = KeptFile(version("postboard"))
+            schema = len(list(MIGRATIONS.glob("*.sql")))
+            kept = KeptFile(f"{version('postboard')}-schema-{schema}")
             await asyncio.to_thread(kept.write, host.database.path, buttons, now)
 
 
@@ -217,4 +221,5 @@ def _move(table: Table, chance: Random) -> str:
 
 
 if __name__ == "__main__":
-    asyncio.run(_main())
+    logging.disable()  # Posters and lines about luck need Discord, so their timers stay.
+    asyncio.run(keep())

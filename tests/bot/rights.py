@@ -126,7 +126,7 @@ ACTIONS: Final = frozenset(
         "move that is illegal", "move that is no move", "move of enormous length",
         "move by forged button", "move as the bot rolls",
         "seat no computer", "open no place", "withdraw nothing", "play on",
-        "count", "pause", "resume",
+        "count", "pause", "resume", "let go",
         "agree to nothing", "refuse nothing", "words of enormous length",
         "offer own seat to a player", "look for oneself", "look for nobody", "look for a guest",
         "look for the computer instead of a guest", "hand own seat to no level",

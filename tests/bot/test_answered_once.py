@@ -10,6 +10,7 @@ import pytest
 from bot.delivery.answering.panels import Panels
 from bot.delivery.answering.response import Response
 from bot.delivery.rendering import Rendering
+from bot.delivery.requests import GlobalLimit
 from bot.interactions import errors
 from bot.interactions.client import Postboard
 from bot.store.people.accounts import People
@@ -41,9 +42,14 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
     made: list[Response] = []
 
     def collected(
-        interaction: discord.Interaction, panels: Panels, people: People, rendering: Rendering
+        interaction: discord.Interaction,
+        panels: Panels,
+        people: People,
+        rendering: Rendering,
+        *,
+        limit: GlobalLimit,
     ) -> Response:
-        made.append(Response(interaction, panels, people, rendering))
+        made.append(Response(interaction, panels, people, rendering, limit=limit))
         return made[-1]
 
     monkeypatch.setattr(errors, "Response", collected)

@@ -10,8 +10,9 @@ from typing import Final
 
 import pytest
 
+from bot.delivery.answering import response
 from bot.delivery.outbox import outbox
-from bot.interactions import table_threads
+from bot.interactions import registration, table_threads
 from bot.interactions.client import Postboard
 from bot.interactions.components import first_game
 from bot.interactions.components.table import lobby, seats
@@ -20,6 +21,8 @@ from bot.model.queues import OutboxItem
 from bot.model.table import Table
 from loopback import Faults, Loopback, Person
 from rules.contract.core import Seat
+from tests.bot.conftest import bot_on
+from tests.bot.engine_driver import playing_computer
 from tests.bot.game_driver import delivered, private, public, sit_down
 from tests.loopback.waiting import until
 from tests.test_architecture import ROOT
@@ -33,6 +36,7 @@ AROUND: Final = MappingProxyType(
         "bot/extensions/lessons/practice.py": "engines",
         "bot/extensions/puzzles/work.py": "engines",
         "bot/extensions/replays/filming.py": "films",
+        "bot/extensions/week/work.py": "engines",
         "bot/extensions/studies/verify.py": "a download, which has no limit of Discord's",
         "bot/interactions/gateway/presence.py": "the first READY",
     }
@@ -142,6 +146,41 @@ async def test_nobody_counts_as_gone_while_discord_says_nothing(
     monkeypatch.setattr(seats, "LONGEST_REQUEST", 0.1)
     with hanging(server, MEMBER):
         assert not await seats.has_left_early(bot, table, Seat(0))
+
+
+@pytest.mark.parametrize("button", [None, "Preview: on", "Type a move"])
+async def test_an_answer_that_does_not_arrive_is_not_waited_for(
+    server: Loopback,
+    bot: Postboard,
+    ann: Person,
+    button: str | None,
+    *,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A private message, an update or a form: who stops the bot waits for all handlers."""
+    board = await playing_computer(bot, ann, side="white")
+    menu = private(await ann.click(board, "Menu"))
+    monkeypatch.setattr(response, "_LONGEST", 0.1)
+    with hanging(server, "/interactions/{interaction}/{token}/callback"):
+        if button is None:
+            ann.start_slash("games", "lobby", {})
+        else:
+            ann.start_click(menu, button)
+        await until(lambda: "no answer within" in caplog.text)
+        await bot.idle()
+
+
+async def test_a_start_does_not_wait_for_the_list_of_commands(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of the last start are still there."""
+    async with bot_on(server, database):
+        pass
+    monkeypatch.setattr(registration, "_LONGEST", 0.1)
+    with hanging(server, "/applications/{application}/commands"):
+        async with bot_on(server, database):
+            pass
 
 
 @contextmanager

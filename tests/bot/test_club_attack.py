@@ -54,7 +54,8 @@ EVENT_VERBS = {
 }  # fmt: skip
 _CHOSEN = {
     event_verbs.OUT, event_verbs.OUT_FORM, event_verbs.OUT_PERSON, event_verbs.HAND_OVER,
-    event_verbs.POST, event_verbs.POST_FULL, event_verbs.SET_DIRECTORS,
+    event_verbs.POST, event_verbs.POST_FULL, event_verbs.POST_SEASON, event_verbs.SEASON,
+    event_verbs.SEASON_GAME, event_verbs.SET_DIRECTORS,
 }  # fmt: skip
 """Verbs of menus and forms, and of what is no event yet."""
 

@@ -107,7 +107,7 @@ async def test_time_is_claimed_after_it_has_run_out_and_by_the_rival(service: Se
     await service.do(table, ANN, Play("c3-d4"))
     await service.do(table, BO, Play("b6-a5"))
     service.clock.time += DAY + DELIVERY
-    with pytest.raises(TableError, match="has time until"):
+    with pytest.raises(TableError, match="has until"):
         await service.do(table, BO, ClaimTime())
     service.clock.time += 1
     with pytest.raises(RulesError, match="only your opponent"):

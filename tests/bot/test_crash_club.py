@@ -21,6 +21,7 @@ from tests.bot.child_bot import CrashPoint
 from tests.bot.game_driver import labels, private, public
 from tests.bot.killable_bot import KillableBot
 from tests.bot.test_owners_wire import club_panel, granted
+from tests.conformance.configured import third
 from tests.extensions.puzzles.test_puzzles import FIRST, posts, typed, wrong
 from tests.stored import opened
 
@@ -110,7 +111,7 @@ def heard(person: Person) -> list[str]:
     return [each.content for each in person.sees(person.dm()) if each.author.bot]
 
 
-@pytest.mark.parametrize("crash_point", WRITING)
+@pytest.mark.parametrize("crash_point", third(WRITING))
 async def test_an_event_is_opened_once_though_somebody_presses_again(
     server: Loopback, killable_bot: KillableBot, ann: Person, crash_point: CrashPoint
 ) -> None:
@@ -127,7 +128,7 @@ async def test_an_event_is_opened_once_though_somebody_presses_again(
     assert len(told(server, "sealed in advance")) == 1
 
 
-@pytest.mark.parametrize("crash_point", WRITING)
+@pytest.mark.parametrize("crash_point", third(WRITING))
 async def test_somebody_joins_an_event_once(
     server: Loopback, killable_bot: KillableBot, bo: Person, crash_point: CrashPoint
 ) -> None:
@@ -147,11 +148,13 @@ async def test_somebody_joins_an_event_once(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [
-        *((each, CLOSE) for each in IN_TIMER),
-        *((each, "tables.create") for each in (CrashPoint.BEFORE, *WRITING)),
-        (CrashPoint.SENT, MESSAGE),
-    ],
+    third(
+        [
+            *((each, CLOSE) for each in IN_TIMER),
+            *((each, "tables.create") for each in (CrashPoint.BEFORE, *WRITING)),
+            (CrashPoint.SENT, MESSAGE),
+        ]
+    ),
 )
 async def test_an_event_begins_once_and_everybody_finds_their_games(
     server: Loopback,
@@ -182,12 +185,14 @@ async def test_an_event_begins_once_and_everybody_finds_their_games(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [
-        *((each, "EventStore.change") for each in WRITING),
-        (CrashPoint.SENT, ItemKind.DISPLAY),
-        (CrashPoint.BEFORE, "displays.old_is_gone"),
-        (CrashPoint.AFTER, "displays.old_is_gone"),
-    ],
+    third(
+        [
+            *((each, "EventStore.change") for each in WRITING),
+            (CrashPoint.SENT, ItemKind.DISPLAY),
+            (CrashPoint.BEFORE, "displays.old_is_gone"),
+            (CrashPoint.AFTER, "displays.old_is_gone"),
+        ]
+    ),
 )
 async def test_who_withdraws_loses_all_games_and_the_end_is_told_once(
     server: Loopback,
@@ -229,11 +234,14 @@ async def chosen(server: Loopback, cy: Person, what: str) -> None:
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [
-        (CrashPoint.SENT, ItemKind.DISPLAY),
-        (CrashPoint.BEFORE, "displays.edited"),
-        (CrashPoint.AFTER, "displays.edited"),
-    ],
+    third(
+        [
+            (CrashPoint.SENT, ItemKind.DISPLAY),
+            (CrashPoint.BEFORE, "displays.edited"),
+            (CrashPoint.AFTER, "displays.edited"),
+            *((each, "ClubStore.keep") for each in (CrashPoint.BEFORE, *WRITING)),
+        ]
+    ),
 )
 async def test_a_club_board_is_one_message_that_shows_the_present(
     server: Loopback, killable_bot: KillableBot, cy: Person, crash_point: CrashPoint, of: str
@@ -252,13 +260,14 @@ async def test_a_club_board_is_one_message_that_shows_the_present(
         await reborn(server, killable_bot, MINUTE, crash_point, of)
     await killable_bot.sleep(MINUTE)
     await settled(server, killable_bot)
-    (board,) = (m for m in cy.sees("lobby") if "All games" in labels(m))
+    (board,) = (m for m in cy.sees("lobby") if "Join a game" in labels(m))
     assert "Czech draughts: Ann and Bo" in (board.attachments[0].description or "")
+    assert asked(killable_bot.database, "SELECT tiles FROM club_boards") == [("[1, null, null]",)]
 
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [*((each, DIGEST) for each in IN_TIMER), (CrashPoint.SENT, DIGEST)],
+    third([*((each, DIGEST) for each in IN_TIMER), (CrashPoint.SENT, DIGEST)]),
 )
 async def test_a_digest_comes_once_a_day(
     server: Loopback, killable_bot: KillableBot, ann: Person, crash_point: CrashPoint, of: str
@@ -277,7 +286,7 @@ async def test_a_digest_comes_once_a_day(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [*((each, FOLLOWED) for each in IN_TIMER), (CrashPoint.SENT, FOLLOWED)],
+    third([*((each, FOLLOWED) for each in IN_TIMER), (CrashPoint.SENT, FOLLOWED)]),
 )
 async def test_a_follower_hears_of_an_end_once(
     server: Loopback, killable_bot: KillableBot, people: Sequence[Person],
@@ -299,7 +308,7 @@ async def test_a_follower_hears_of_an_end_once(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [*((each, POST) for each in IN_TIMER), (CrashPoint.SENT, ItemKind.DISPLAY)],
+    third([*((each, POST) for each in IN_TIMER), (CrashPoint.SENT, ItemKind.DISPLAY)]),
 )
 async def test_a_puzzle_is_posted_once_a_day(
     server: Loopback, killable_bot: KillableBot, cy: Person, crash_point: CrashPoint, of: str
@@ -313,7 +322,7 @@ async def test_a_puzzle_is_posted_once_a_day(
 
 
 @pytest.mark.parametrize("of", ["PuzzleStore.solve", "studies.keep_line"])
-@pytest.mark.parametrize("crash_point", WRITING)
+@pytest.mark.parametrize("crash_point", third(WRITING))
 async def test_a_puzzle_is_solved_once_and_counts_for_the_streak(
     server: Loopback,
     killable_bot: KillableBot,

@@ -16,6 +16,7 @@ from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.child_bot import CrashPoint
 from tests.bot.game_driver import choices, logged
 from tests.bot.killable_bot import KillableBot
+from tests.conformance.configured import third
 from tests.loopback.waiting import until
 from tests.stored import rows
 
@@ -88,7 +89,7 @@ async def test_a_row_is_struck_only_once_its_board_was_sent(
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])
 @pytest.mark.parametrize("later", [None, OLD], ids=["young", "old"])
 @pytest.mark.parametrize(
-    "crash_point", [CrashPoint.COMMITTED, CrashPoint.DEFERRED, CrashPoint.MARKING]
+    "crash_point", third([CrashPoint.COMMITTED, CrashPoint.DEFERRED, CrashPoint.MARKING])
 )
 async def test_the_board_of_a_fatal_move_is_shown_once(
     server: Loopback,
@@ -134,11 +135,13 @@ async def test_a_board_posted_to_the_channel_is_not_posted_again(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [
-        (CrashPoint.MARKED, ""),
-        (CrashPoint.BEFORE, "table_messages.done"),
-        (CrashPoint.AFTER, "table_messages.done"),
-    ],
+    third(
+        [
+            (CrashPoint.MARKED, ""),
+            (CrashPoint.BEFORE, "table_messages.done"),
+            (CrashPoint.AFTER, "table_messages.done"),
+        ]
+    ),
 )
 async def test_a_board_becomes_a_line_though_the_bot_dies_around_it(
     killable_bot: KillableBot,
@@ -164,12 +167,14 @@ async def test_a_board_becomes_a_line_though_the_bot_dies_around_it(
 
 @pytest.mark.parametrize(
     ("crash_point", "of"),
-    [
-        (CrashPoint.MARKED, ""),
-        (CrashPoint.BEFORE, "table_messages.done"),
-        (CrashPoint.WITHIN, "table_messages.done"),
-        (CrashPoint.AFTER, "table_messages.done"),
-    ],
+    third(
+        [
+            (CrashPoint.MARKED, ""),
+            (CrashPoint.BEFORE, "table_messages.done"),
+            (CrashPoint.WITHIN, "table_messages.done"),
+            (CrashPoint.AFTER, "table_messages.done"),
+        ]
+    ),
 )
 async def test_an_offer_says_that_it_has_lapsed_though_the_bot_dies_around_it(
     server: Loopback,
@@ -256,7 +261,7 @@ async def test_a_channel_that_is_gone_is_given_up(
 
 
 @pytest.mark.parametrize("later", [None, OLD], ids=["young", "old"])
-@pytest.mark.parametrize("crash_point", [CrashPoint.OPENED, CrashPoint.CARD])
+@pytest.mark.parametrize("crash_point", third([CrashPoint.OPENED, CrashPoint.CARD]))
 async def test_a_table_whose_bot_dies_is_shown_by_one_card(
     server: Loopback,
     killable_bot: KillableBot,
@@ -279,7 +284,7 @@ async def test_a_table_whose_bot_dies_is_shown_by_one_card(
 
 
 @pytest.mark.parametrize(
-    "crash_point", [CrashPoint.WRITING, CrashPoint.COMMITTED, CrashPoint.MARKING]
+    "crash_point", third([CrashPoint.WRITING, CrashPoint.COMMITTED, CrashPoint.MARKING])
 )
 async def test_a_game_that_dies_at_its_beginning_begins(
     server: Loopback, killable_bot: KillableBot, ann: Person, bo: Person, crash_point: CrashPoint

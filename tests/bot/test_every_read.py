@@ -21,6 +21,7 @@ from bot import extensions
 from bot.extensions.club.values import CLUB_BOARD
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import PairedGame, Task
+from bot.extensions.pairing.values import Held
 from bot.extensions.puzzles.values import DailyPuzzle
 from bot.model.event_game import EventGame
 from bot.model.lists import NEWEST
@@ -36,6 +37,7 @@ from engine.stock import stock
 from rules.club.entries import GameKey, Stage
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
+from rules.club.wish import Pace, Wish
 from rules.contract.core import Seat
 from rules.log.events import SeatWay
 from rules.records.transcript import Transcript
@@ -48,6 +50,13 @@ SERVER: Final = 5
 PUZZLE: Final = DailyPuzzle(
     id=1, guild_id=SERVER, number=1, day=date(2023, 11, 14), posted_at=NOW,
     posed=stock()["czech"][0],
+)  # fmt: skip
+WISH: Final = Held(
+    person=ANN.id, set_at=NOW, request="1",
+    wish=Wish(
+        systems=frozenset({"czech"}), at_once=1, pace=Pace.USUAL, rated=True, once=False,
+        since=NOW, before=NOW,
+    ),
 )  # fmt: skip
 FEW, MANY = 1_000, 50_000
 """Tables of the database, most of them Ann's and in one channel, with all that belongs to them."""
@@ -222,13 +231,15 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "number": 1, "game_number": 1, "puzzle_id": 1, "study_id": 1, "display_id": 1,
         "correction_id": 1, "series_id": 1, "key": "heartbeat", "name": "card:1",
         "table_ids": [table.id], "pool": "czech", "pools": ["czech"], "start": 0,
-        "digest": "0", "how": "exact",
+        "digest": "0", "digests": ["0"], "how": "exact",
         "owner": "another", "besides": [],
         "request": Request("1"), "puzzle": PUZZLE, "until": NOW, "stock": {"czech": [PUZZLE.posed]},
         "event_id": 1, "task": Task.OPEN, "kind": CLUB_BOARD, "subject": SERVER,
         "event_game": event_game,
         "aim": EXPLORE, "transcript": Transcript("czech"), "root": 0, "line": (), "lesson": "czech",
-        "step": 0,
+        "step": 0, "pairing_id": 1, "pairing_ids": [1],
+        "day": "2023-11-14", "system": "czech", "seat": 0,
+        "people": (ANN.id, BO.id), "wishes": [WISH],
         "kept": KEPT[0], "goes_on": stays,
         "vacancy": Vacancy(Seat(0), SeatWay.OFFERED, NOW, None, ANN),
     }  # fmt: skip
@@ -274,7 +285,10 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
             "number": 1, "message_id": 7, "posted_at": NOW, "edited_at": NOW, "due_at": NOW,
             "wait": 300,
         },
-        "club_boards": {"guild_id": SERVER, "tiles": "[1, null]", "lost_channel": 7},
+        "club_boards": {
+            "guild_id": SERVER, "tiles": "[1, null]", "lost_channel": 7,
+            "day": '[["2023-11-14", 1], ["2023-11-13", 2]]',
+        },
         "forgotten": {"mark": "a", "until": NOW},
         "preferences": {"person": ANN.id},
         "without_preview": {"person": ANN.id, "game": "czech"},
@@ -307,6 +321,19 @@ def others(tx: Transaction, table_id: int, player_id: int) -> None:
         "puzzle_tries": {"puzzle_id": 1, "person": ANN.id, "guild_id": SERVER, "tries": 1},
         "ease": {
             "person": ANN.id, "game": "czech", "step": 1, "games": 1, "won": 0, "used_at": NOW,
+        },
+        "wishes": {
+            "guild_id": SERVER, "person": ANN.id, "systems": '["czech"]', "at_once": 1,
+            "pace": "usual", "rated": 1, "once": 0, "since": NOW, "since_before": NOW,
+            "set_at": NOW, "not_now": "[]", "request": "1",
+        },
+        "unpaired": {"guild_id": SERVER, "person": BO.id},
+        "pairings": {
+            "id": 1, "guild_id": SERVER, "day": "2023-11-14", "made_at": NOW, "system": "czech",
+            "pace": "usual", "rated": 1, "state": "planned", "declined_at": NOW,
+        },
+        "pairing_seats": {
+            "pairing_id": 1, "seat": 0, "person": ANN.id, "guild_id": SERVER, "request": "1",
         },
         "reports": {"digest": "0", "how": "exact", "report": "{}"},
         "metadata": {"key": "heartbeat", "value": str(NOW)},
@@ -348,7 +375,7 @@ _COPIED: Final[Mapping[str, str]] = {
     "puzzles.id": "NULL", "puzzles.number": "number + n", "day": "date(day, n || ' days')",
     "puzzles.subject": "subject || n", "puzzle_id": "puzzle_id + n",
     "puzzle_searches.guild_id": "guild_id + n",
-    "club_boards.guild_id": "guild_id + n",
+    "club_boards.guild_id": "guild_id + n", "club_boards.day": "day",
     "outbox.id": "NULL", "timers.id": "NULL", "seat_calls.id": "NULL", "mutes.id": "NULL",
     "pings.id": "NULL",
     "ease.person": "person + n", "studies.id": "NULL",
@@ -366,6 +393,9 @@ _COPIED: Final[Mapping[str, str]] = {
     "refusals.guild_id": "guild_id + n",
     "events.id": "id + n", "event_id": "event_id + n", "events.request": "request || '-' || n",
     "entrants.id": "id + n", "tables.event_id": "NULL",
+    "wishes.guild_id": "guild_id + n", "unpaired.guild_id": "guild_id + n",
+    "pairings.id": "id + n", "pairings.guild_id": "guild_id + n", "pairing_id": "pairing_id + n",
+    "pairing_seats.guild_id": "guild_id + n",
 }  # fmt: skip
 """What distinguishes the n-th copy of a row; `m` is larger than any number of the first rows."""
 

@@ -1,5 +1,6 @@
 """The installs that the application supports, and servers with its commands but without the bot."""
 
+import re
 from pathlib import Path
 
 import discord
@@ -107,7 +108,7 @@ async def test_a_server_without_the_bot_does_not_offer_what_people_cannot_instal
     server.world.install_types = [GUILD]
     async with bot_on(server, database):
         refused = private(await ann.slash("play", game="czech", channel=elsewhere, opponent=bo))
-    assert "can invite me." in refused.content
+    assert "to invite me." in refused.content
     assert "group chats" not in refused.content
 
 
@@ -155,3 +156,12 @@ def _required(leaf: Leaf, other: Person) -> dict[str, "Value | Person"]:
 def test_the_documents_give_the_link_that_the_bot_gives() -> None:
     link = discord.utils.oauth_url("APPLICATION_ID", permissions=PERMISSIONS)
     assert f"`{link}`" in (DOCS / "hosting.md").read_text()
+
+
+def test_the_page_installation_is_drawn_with_the_permissions_that_are_explained() -> None:
+    text = (DOCS / "hosting.md").read_text("utf-8")
+    drawn = re.findall(r"\[ ([\w ]+) \]", text.partition("PERMISSIONS")[2].partition("└")[0])
+    table = text.partition("| permission | needed for |\n|---|---|\n")[2].partition("\n\n")[0]
+    explained = [name for row in table.splitlines() for name in row.split("|")[1].split(",")]
+    assert sorted(drawn) == sorted(map(str.strip, explained))
+    assert len(drawn) == sum(given for _, given in PERMISSIONS)

@@ -22,7 +22,8 @@ from bot.model.table import Request, Table
 from bot.store.sql.database import Database
 from bot.tables.commands import Play
 from rules.time.duration import DAY
-from tests.bot.kept_file import KeptFile, kept_files
+from tests.bot import kept_file
+from tests.bot.kept_file import KeptFile, keep, kept_files
 from tests.bot.timed_host import NOON, Host
 
 pytestmark = pytest.mark.file("a file of an older version")
@@ -31,6 +32,22 @@ _LATER: Final = 2**62
 """A number of an interaction after all that came before."""
 
 every_version = pytest.mark.parametrize("kept", kept_files(), ids=lambda kept: kept.version)
+
+
+async def test_a_release_keeps_a_file_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """`python -m tests.bot.kept_file` makes it, before the version is out."""
+    monkeypatch.setattr(kept_file, "_FOLDER", tmp_path / "kept")
+    monkeypatch.setattr(kept_file, "_STEPS", 5)
+    await keep()
+    (kept,) = kept_files()
+    assert kept.has_its_migrations
+    async with brought_up(kept, tmp_path) as bot:
+        assert len(await running(bot)) >= 7
+    assert faults_in(tmp_path / "kept.sqlite3", kept.now) == []
+    with pytest.raises(FileExistsError):
+        kept.write(tmp_path / "kept.sqlite3", (), kept.now)
 
 
 @asynccontextmanager

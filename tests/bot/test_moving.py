@@ -234,7 +234,7 @@ async def test_time_is_claimed_once_it_has_run_out(
     await driver.move("b6-a5")
     waiting, late = driver.idle, driver.due
     early = private(await waiting.slash("game claim"))
-    assert "has time until <t:" in early.content
+    assert "has until <t:" in early.content
     await live_through(bot, server, 24 * 3600 + DELIVERY + 1)
     assert "only your opponent can claim the win" in private(await late.slash("game claim")).content
     assert "Claim the win" in _menu(private(await waiting.click(driver.board, "Menu")))
@@ -254,7 +254,7 @@ async def test_a_move_in_time_starts_the_clock_anew(
     for text in ("c3-d4", "b6-a5", "d4-c5"):
         await live_through(bot, server, 18 * 3600)  # The reminder comes after 19.
         await driver.move(text)
-    assert "has time until" in private(await driver.idle.slash("game claim")).content
+    assert "has until" in private(await driver.idle.slash("game claim")).content
 
 
 async def test_a_late_move_counts_until_somebody_claims(
@@ -263,7 +263,7 @@ async def test_a_late_move_counts_until_somebody_claims(
     driver = await sit_down(server, bot, database, time="1d", vacation=False)
     await live_through(bot, server, 48 * 3600)
     await driver.move("c3-d4")
-    assert "has time until" in private(await driver.idle.slash("game claim")).content
+    assert "has until" in private(await driver.idle.slash("game claim")).content
 
 
 async def test_a_game_without_a_limit_has_no_time_to_claim(

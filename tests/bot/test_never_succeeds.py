@@ -23,6 +23,8 @@ from bot.delivery.outbox.composing import RowKind
 from bot.delivery.tidying.displays import Content
 from bot.extensions.events.games import EventGames
 from bot.extensions.events.values import Task
+from bot.extensions.pairing.opening import PairedGames
+from bot.extensions.pairing.values import Planned
 from bot.extensions.puzzles.work import PuzzleSearch
 from bot.interactions.client import Postboard
 from bot.local import local_server
@@ -38,6 +40,7 @@ from bot.store.queues.table_messages import DISPLAYS
 from bot.store.sql.database import Transaction
 from bot.store.sql.errors import Taken
 from rules.club.entries import GameKey, Stage
+from rules.club.wish import Pace
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
 from rules.time.duration import MINUTE
@@ -206,6 +209,34 @@ async def event_games(ward: Ward) -> None:
         games._rests.end(SICK)  # pyright: ignore[reportPrivateUsage]
 
 
+async def paired_games(ward: Ward) -> None:
+    """Games of pairs that are to be opened, of which that of the first server never is."""
+    games, done = ward.bot.service(PairedGames), set[int]()
+
+    def planned(guild_id: int) -> Planned:
+        return Planned(
+            id=guild_id, guild_id=guild_id, made_at=int(ward.bot.now()), system="czech",
+            pace=Pace.USUAL, rated=False, people=(), requests=(),
+        )  # fmt: skip
+
+    async def next_planned(besides: Collection[int]) -> Planned | None:
+        left = {SICK, WELL} - {*besides, *done}
+        return planned(min(left)) if left else None
+
+    async def is_planned(number: int) -> bool:
+        return number not in done
+
+    async def opened(game: Planned) -> None:
+        await ward.treat(game.id)
+        done.update({game.id} - {SICK})
+
+    store = SimpleNamespace(next_planned=next_planned, is_planned=is_planned)
+    ward.patch.setattr(games, "_store", store)
+    ward.patch.setattr(games, "_open", opened)
+    games._worker.wake()  # pyright: ignore[reportPrivateUsage]
+    await ward.others_are_served("paired games")
+
+
 async def engine_turns(ward: Ward) -> None:
     """Tables that wait for an engine."""
     turns = ward.bot.work.engine_turns
@@ -341,6 +372,7 @@ CASES: Final[Mapping[str, Case]] = MappingProxyType(
         "outbox": rows,
         "displays": displays,
         "event games": event_games,
+        "paired games": paired_games,
         "engine turns": engine_turns,
         "table messages": table_messages,
         "upkeep": upkeep,

@@ -112,7 +112,7 @@ async def test_a_draw_is_agreed_by_the_button(driver: GameDriver) -> None:
     assert "offers a draw" in offer.content
     reply = await black(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)
-    assert "drew**: everyone agreed." in driver.board.content
+    assert "drew** (agreed)." in driver.board.content
 
 
 async def test_a_draw_typed_by_both_is_asked_about_first(driver: GameDriver) -> None:

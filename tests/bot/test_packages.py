@@ -8,7 +8,8 @@ from typing import Final
 
 import pytest
 
-from bot import packages
+from bot import call_limit, packages
+from bot.call_limit import GameHangs
 from bot.command_line import main
 from bot.messages import pictures
 from bot.messages.panels.newcomers import rulebook
@@ -22,10 +23,11 @@ from rules.registry import all_games, is_experimental, origin_of
 from rules.testing import try_game
 from tests.bot.conftest import bot_on
 from tests.bot.engine_driver import newest_board, rested
-from tests.bot.game_driver import public
+from tests.bot.game_driver import public, sit_down
 from tests.documented_package import NAME, blocks, installed
+from tests.loopback.waiting import until
 from tests.packages import HEAP, install, own_registry
-from tests.stored import named
+from tests.stored import named, rows
 
 NAMED: Final = (Named(NAME),)
 
@@ -248,3 +250,30 @@ def test_a_check_of_a_file_knows_the_games_of_packages(
     assert main(["check", named(database)]) == 0
     assert "noughts" in all_games()
     assert "no package none-such is installed" in capsys.readouterr().err
+
+
+async def test_a_game_that_hangs_sets_its_table_apart_and_nothing_else(
+    folder: Path, server: Loopback, database: Path, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A loop in Python is ended where it runs; after that the game isn't asked any more."""
+    flaw, whole = folder / "flaw", "turn, outcome = self.turn(state), self.outcome(state)"
+    hanging = f"while len(state) > 1 and __import__('os').path.exists({str(flaw)!r}): pass"
+    installed(folder, blocks("python")[0].replace(whole, f"{hanging}\n        {whole}"))
+    monkeypatch.setattr(call_limit, "_LOOK", 0.02)
+    named = read_names(NAME)
+    async with bot_on(server, database, packages=named) as bot:
+        await ann.slash("play", game="noughts", values={"level": 1, "side": "crosses"})
+        table = await rested(bot, ann)
+        flaw.touch()
+        game = table.started.game
+        await ann.slash("move", move=game.notate(game.legal(table.started.state)[0]))
+        await until(lambda: bool(rows(database, "SELECT 1 FROM tables WHERE set_apart <> ''")))
+        assert "did not return" in ((await bot.lookup.get(table.id)).set_apart or "")
+        with pytest.raises(GameHangs):
+            game.start()
+        driver = await sit_down(server, bot, database, channel="games")
+        await driver.move("c3-d4")
+    flaw.unlink()
+    with own_registry(folder):
+        async with bot_on(server, database, packages=named) as bot:
+            assert (await rested(bot, ann)).set_apart is None

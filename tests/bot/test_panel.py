@@ -353,4 +353,4 @@ async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, databa
         offer = public(await player.slash("game draw"))
     async with bot_on(server, database) as bot:
         reply = await driver.due.click(offer, "Agree")
-        assert "drew**: everyone agreed." in (await shown(bot, driver.due, reply)).content
+        assert "drew** (agreed)." in (await shown(bot, driver.due, reply)).content

@@ -69,7 +69,7 @@ def marks_on_signs(text: str) -> Sequence[int]:
 def test_words_without_a_visible_sign_are_none(text: str) -> None:
     assert words_of(text) == ""
     assert name_of(text, "ann_1") == "ann_1"
-    assert name_of(text, text) == "somebody"
+    assert name_of(text, text) == "someone"
     assert words_of(f"{text}a{text}").strip() != ""
     assert "\0" not in words_of(f"{text}a{text}"), "PostgreSQL refuses it"
 

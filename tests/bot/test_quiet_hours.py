@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.quiet_hours import QuietHours, read_interval
+from bot.model.quiet_hours import QuietHours, read_interval, read_time
 from rules.time.clock import Stretch
 
 
@@ -23,6 +23,13 @@ def at(zone: str, *when: int, fold: int = 0) -> int:
         ("22:30 - 07:15", (1350, 435)),
         ("23 to 8", (1380, 480)),
         ("24-8", (0, 480)),
+        ("22–7", (1320, 420)), ("22—7", (1320, 420)), ("22−7", (1320, 420)), ("22~7", (1320, 420)),
+        ("22 -> 7", (1320, 420)), ("22:00→07:00", (1320, 420)), ("22..7", (1320, 420)),
+        ("22 till 7", (1320, 420)), ("from 22 until 7", (1320, 420)), ("22 bis 7", (1320, 420)),
+        ("between 22 and 7", (1320, 420)), ("22 Uhr bis 7 Uhr", (1320, 420)),
+        ("10 p.m. to 7 a.m.", (1320, 420)), ("11:30pm-7:15am", (1410, 435)),
+        ("midnight to 8", (0, 480)), ("22h30-7h15", (1350, 435)), ("２２-７", (1320, 420)),
+        ("22.-7.", None), ("22/7", None), ("9-20", None), ("22-7 CET", None),
         ("22-8", (1320, 480)),
         ("22-8:01", None),
         ("7-7", None),
@@ -30,11 +37,23 @@ def at(zone: str, *when: int, fold: int = 0) -> int:
         ("22:60-7", None),
         ("night", None),
     ],
-)
+)  # fmt: skip
 def test_an_interval_is_typed_and_has_ten_hours_at_most(
     typed: str, minutes: tuple[int, int] | None
 ) -> None:
     assert read_interval(typed) == minutes
+
+
+@pytest.mark.parametrize(
+    ("typed", "minutes"),
+    [
+        ("noon", 720), ("Midnight", 0), ("7,30", 450), ("7 Uhr", 420), ("7h30", 450),
+        ("7 o'clock", 420), ("7 p.m.", 1140), ("7.30 P.M.", 1170), ("７：３０", 450), ("٧", 420),
+        ("1900", 1140), ("7ish", None), ("0 am", None), ("half past 7", None),
+    ],
+)  # fmt: skip
+def test_a_time_of_the_day_is_read_as_others_write_it(typed: str, minutes: int | None) -> None:
+    assert read_time(typed) == minutes
 
 
 def test_the_end_is_no_part_of_the_interval() -> None:

@@ -89,7 +89,7 @@ async def test_the_message_of_a_seat_shows_what_a_newcomer_would_take(
     await bot.idle()
     post = await _offered(bot, ann)
     assert "Czech draughts, move 1." in post.content
-    assert " · unrated from here on · the other players then have 3 days to agree" in post.content
+    assert " · unrated from here on · if the other players agree" in post.content
     assert "**Game 2** · " in post.content
     (picture,) = post.attachments
     assert "Czech draughts" in (picture.description or "")

@@ -34,7 +34,7 @@ DOCUMENTED: Final = {
         "playing.md",
         {"open": "`open`", "running": "`in progress`", "finished": "`finished`"},
     ),
-    "kind": ("events.md", {"ladder": "ladder"}),
+    "kind": ("events.md", {"ladder": "ladder", "season": "season"}),
 }
 """The page that names an option's choices, and maps their values to its words for them."""
 _OWN: Final = re.compile(r"table \d+|[0-9a-f]{16,}|fair dice [0-9a-f]{8}|<t:\d+:\w>")

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from datetime import UTC, datetime
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
@@ -39,16 +39,41 @@ from rules.time.duration import DAY
         ("gmt", "UTC"),
         ("utc", "UTC"),
         ("Etc/GMT+2", "Etc/GMT+2"),
+        ("Etc/GMT-2", "Etc/GMT-2"),
+        ("Europe / Berlin", "Europe/Berlin"),
+        ("los-angeles", "America/Los_Angeles"),
+        ("New-York", "America/New_York"),
+        ("sao-paulo", "America/Sao_Paulo"),
+        ("St. John's", "America/St_Johns"),
+        ("port au prince", "America/Port-au-Prince"),
+        ("Iran", "Iran"),
+        ("japan", "Japan"),
+        ("Turkey", "Turkey"),
+        ("Ho Chi Minh", "Asia/Ho_Chi_Minh"),
+        ("Ｔｏｋｙｏ", "Asia/Tokyo"),
+        ("＋２", "Etc/GMT-2"),
     ],
 )
 def test_a_zone_is_known_by_its_name_its_city_or_its_distance(typed: str, zone: str) -> None:
     assert zone_named(typed) == zone
 
 
-@pytest.mark.parametrize("typed", ["", "Atlantis", "UTC+15", "UTC-3:30", "+99", "GMT+", "EST"])
+OTHERS = ("Spain", "EET", "MST", "IST", "Germany", "Boston", "Rio de Janeiro", "1")
+"""What begins no city, though a zone holds some of it: Spain, Port of Spain's."""
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "Atlantis", "UTC+15", "UTC-4:30", "+99", "GMT+", "EST", *OTHERS]
+)
 def test_what_means_no_zone_or_several_is_refused(typed: str) -> None:
     with pytest.raises(TableError, match="I don't know the time zone"):
         zone_named(typed)
+
+
+def test_a_distance_that_no_zone_always_has_means_the_zone_that_has_it_now() -> None:
+    typed = f"UTC{datetime.now(ZoneInfo('America/St_Johns')):%z}"
+    assert typed in {"UTC-0330", "UTC-0230"}
+    assert zone_named(typed) == "America/St_Johns"
 
 
 def test_signs_are_those_of_clocks_on_the_wall() -> None:

@@ -2,7 +2,8 @@
 
 import os
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -19,6 +20,9 @@ T = TypeVar("T")
 
 SOAK: Final = "SOAK" in os.environ
 """Whether `make soak` runs the tests: it tries far more games, and everything in each position."""
+THIRD: Final = os.environ.setdefault("THIRD", str(date.today().toordinal() % 3))  # noqa: DTZ011
+"""The third of the long walks that is tried: 0, 1, 2 or "all", by the day if nobody says it. All
+processes of a run have the same, even if a new day begins."""
 SEEDS: Final = st.integers(0, 2**32)
 
 
@@ -76,3 +80,12 @@ def sampled(chance: random.Random, items: Sequence[T], most: int) -> Sequence[T]
     if SOAK or len(items) <= most:
         return items
     return [items[number] for number in sorted(chance.sample(range(len(items)), most))]
+
+
+def third(items: Iterable[T]) -> list[T]:
+    """Return a third of the items, one at least: all in three days, and all in a soak."""
+    every = list(items)
+    if SOAK or THIRD == "all":
+        return every
+    numbers = {(int(THIRD) + step) % len(every) for step in range(0, len(every), 3)}
+    return [every[number] for number in sorted(numbers)]

@@ -1,15 +1,18 @@
 """A start with any clock, then one with the right clock, leaves what the right clock leaves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from bot.delivery.discord_time import DiscordTime
 from bot.interactions.client import Postboard
+from engine.pool import Answered, Pool
+from engine.tasks import Request
 from loopback import Loopback, Permission, Person
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
+from tests.bot.engine_driver import playing_computer
 from tests.bot.game_driver import answered, delivered, labels, private, sit_down
 from tests.bot.test_owners_wire import granted
 from tests.extensions.events.test_lost_channel import posted
@@ -82,6 +85,24 @@ async def test_a_move_on_a_machine_with_a_wrong_clock_has_its_time(
         await driver.move("b6-a5")
         await delivered(bot)
     ((latest,),) = rows(database, "SELECT max(at) FROM entries")
+    assert abs(latest - server.clock.now()) < MINUTE
+
+
+async def test_a_move_of_an_engine_has_its_time_though_the_clock_was_just_set(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is pressed for it, and no timer is due."""
+    wrong, choose = server.clock.now() + 100 * DAY, Pool.choose
+
+    async def clock_set(pool: Pool, asked: Request, legal: Sequence[str]) -> Answered:
+        answer = await choose(pool, asked, legal)
+        monkeypatch.setattr(bot.discord_time, "_own", lambda: wrong)
+        return answer
+
+    monkeypatch.setattr(Pool, "choose", clock_set)
+    await playing_computer(bot, server.person("Ann"), side="black")
+    ((count, latest),) = rows(database, "SELECT count(*), max(at) FROM entries")
+    assert count > 1
     assert abs(latest - server.clock.now()) < MINUTE
 
 

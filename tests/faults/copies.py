@@ -61,7 +61,7 @@ class Copy:
     ) -> subprocess.CompletedProcess[str]:
         """Run tests, all in so many seconds at most, and return what pytest says."""
         command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, *tests)
-        environment = {**os.environ, "PYTHONPATH": str(self._root)}
+        environment = {**os.environ, "PYTHONPATH": str(self._root), "THIRD": "all"}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         with (
             tempfile.TemporaryFile("w+") as said,

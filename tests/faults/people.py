@@ -23,7 +23,7 @@ FAULTS: Final = (
         name="event-for-each-press",
         harm="Somebody presses Post again, because there was no answer, and opens two events.",
         module="bot.extensions.events.handlers",
-        function="_post",
+        function="_opened",
         old='request = Request(f"preview:{preview.id}")',
         new="request = response.request",
         tests=(

@@ -63,7 +63,7 @@ def _lines(game: AnyGame, turns: Sequence[str]) -> Iterator[str]:
         yield f"ply {number}"
         yield board_text(view)
         yield f"status: {status(view)}"
-        yield "pieces: " + ", ".join(f"{title} {note}" for title, note, _ in sides(view))
+        yield "pieces: " + ", ".join(f"{title} {note}".rstrip() for title, note, _ in sides(view))
         outcome = game.outcome(state)
         if outcome:
             yield f"over: {ending_text(outcome)}"

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from PIL import Image
 
-from render.club import Club, Tile, club_picture
+from render.club import Club, Large, Tile, club_picture
 from render.crosstable import Competitor, Crosstable, crosstable_picture
 from render.leaderboard import Leaderboard, Ranked, leaderboard_picture
 from render.names import Name
@@ -107,17 +107,18 @@ def club() -> Club:
         who, _, until = due.partition(" · ")
         return Tile(positions()[view], game, Name(players), Name(who), urgent, until)
 
+    of_the_day = tile("punt-heks-3", "Punt-Heks-Match", "Ann – Bo – Κώστας", "Ann · Tue 24")
     return Club(
         title="The club today",
-        facts="9 games · 1 seat free · 40 moves",
+        facts="9 games · 1 open seat · 40 moves",
+        large=Large(of_the_day, "Game of the day", "move 14"),
         tiles=(
-            tile("turkish", "Turkish draughts", "Ann – Pebble", "Ann · Tue 24"),
             tile("hypergammon", "Hypergammon", "Ann – Bo", "Bo · 18:40 UTC", urgent=True),
-            tile("punt-heks-3", "Punt-Heks-Match", "Ann, Bo, Κώστας", "Ann · Tue 24"),
             tile("rekushu-20", "Rekushu", "Bo – Maximiliane von Hohenstein", "Bo · Sun 29"),
-            tile("punt-match", "Punt-Match", "Жанна – a member", "a member · Wed 25"),
             Tile(find("rematch").view(find("rematch").start()), "ReMatch", Name("Start a game")),
         ),
+        leaders="ReMatch, this month: Ann 4 · Bo 3½ · Cy 3",
+        waiting="5 up for a game",
     )
 
 
@@ -171,35 +172,72 @@ def test_a_leaderboard_has_at_most_ten_rows() -> None:
 
 
 def test_time_that_is_short_is_red() -> None:
-    first, second, *others = club().tiles
-    calm = replace(club(), tiles=(first, replace(second, urgent=False), *others))
-    pill = (769, 206, 1060, 256)
+    first, *others = club().tiles
+    assert first is not None
+    calm = replace(club(), tiles=(replace(first, urgent=False), *others))
+    pill = (778, 196, 1058, 246)
     assert colours(opened(club_picture(club())), pill)[URGENT] > 3000
     assert colours(opened(club_picture(calm)), pill)[AMBER] > 3000
 
 
-def test_however_long_the_name_the_time_remains() -> None:
+@pytest.mark.parametrize("is_large", [True, False])
+def test_however_long_the_name_the_time_remains(is_large: bool) -> None:
     def due(until: str) -> bytes:
-        tile = replace(club().tiles[0], due=Name("Maximiliane von Hohenstein"), until=until)
-        return club_picture(replace(club(), tiles=(tile,)))
+        return club_picture(changed(is_large, due=Name(LONG), until=until))
 
     assert due("Tue 24") != due("Wed 25")
 
 
-def test_people_whom_no_face_can_write_are_called_by_their_sides() -> None:
+@pytest.mark.parametrize("is_large", [True, False])
+def test_people_whom_no_face_can_write_are_called_by_their_sides(
+    is_large: bool,
+) -> None:
     def tile(players: Name, due: Name) -> bytes:
-        first = replace(club().tiles[0], players=players, due=due)
-        return club_picture(replace(club(), tiles=(first,)))
+        return club_picture(changed(is_large, players=players, due=due))
 
     sides = Name("White – Black"), Name("White")
     assert tile(Name("棋士 – Bo", "White – Black"), Name("棋士", "White")) == tile(*sides)
     assert tile(Name("Ann – Bo", "White – Black"), Name("Ann", "White")) != tile(*sides)
 
 
-def test_a_club_board_has_at_most_six_games() -> None:
-    seven = replace(club(), tiles=(*club().tiles, club().tiles[0]))
-    assert club_picture(seven) == club_picture(club())
-    assert club_picture(replace(club(), tiles=())) != club_picture(club())
+def changed(is_large: bool, **more: object) -> Club:
+    """Return the club with another game of the day, or another first tile."""
+    if is_large:
+        tile = replace(club().large.tile, **more)  # type: ignore[arg-type]
+        return replace(club(), large=replace(club().large, tile=tile))
+    first, *others = club().tiles
+    assert first is not None
+    return replace(club(), tiles=(replace(first, **more), *others))  # type: ignore[arg-type]
+
+
+def test_a_club_board_has_three_tiles_each_in_its_place() -> None:
+    first, second, _ = club().tiles
+    four = replace(club(), tiles=(*club().tiles, first))
+    assert club_picture(four) == club_picture(club())
+    alone = opened(club_picture(replace(club(), tiles=(None, second, None))))
+    middle, top = (588, 274, 1072, 446), (588, 88, 1072, 260)
+    whole = opened(club_picture(club()))
+    assert (
+        apart(alone.crop(middle), whole.crop(middle))
+        < 0.01
+        < apart(alone.crop(top), whole.crop(top))
+    )
+    assert {club_picture(replace(club(), tiles=each)) for each in ((), (None,) * 3)} == {
+        club_picture(replace(club(), tiles=(None, None)))
+    }
+
+
+def test_the_foot_of_a_club_board_leaves_room_for_a_badge_and_drops_who_is_last() -> None:
+    badge = (0, 640, 236, 700)
+    names = " · ".join(["ReMatch, this month: Ann 4", "Bo 3½", LONG])
+    with_last, without = (
+        opened(club_picture(replace(club(), leaders=each)))
+        for each in (names, names.rpartition(" · ")[0])
+    )
+    assert with_last.tobytes() == without.tobytes()
+    empty = opened(club_picture(replace(club(), leaders="", waiting="")))
+    assert with_last.crop(badge).tobytes() == empty.crop(badge).tobytes()
+    assert with_last.tobytes() != empty.tobytes()
 
 
 def test_a_win_is_green_and_a_game_to_come_is_an_outline() -> None:
@@ -214,11 +252,9 @@ def test_a_win_is_green_and_a_game_to_come_is_an_outline() -> None:
 
 
 def test_a_card_with_little_on_it_is_low() -> None:
-    first = club().tiles[:1]
     heights = {
         name: opened(png).height
         for name, png in (
-            ("club", club_picture(replace(club(), tiles=first))),
             ("crosstable", crosstable_picture(table(2))),
             ("leaderboard", leaderboard_picture(leaderboard(1))),
             ("profile", profile_picture(replace(profile(), games=profile().games[:1]))),
@@ -238,7 +274,7 @@ def test_a_crosstable_has_two_to_six_rows(count: int) -> None:
 def test_every_row_has_a_result_against_everybody() -> None:
     first, *others = table().rows
     short = replace(table(), rows=(replace(first, results=("", "1")), *others))
-    with pytest.raises(ValueError, match="against everybody"):
+    with pytest.raises(ValueError, match="against everyone"):
         crosstable_picture(short)
 
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -204,6 +205,7 @@ def test_a_name_that_is_gone_is_that_of_a_former_player() -> None:
 # Files that hold no game
 
 
+@cache
 def _czech() -> GameRecord:
     _, options, game = next(form for form in GAMES if form[0] == "czech")
     return next(
@@ -321,6 +323,7 @@ _MOVES: Final = "1. c3-d4 b6-a5 2. b2-c3"
         ("1/2-1/2", "1-1", ""), ("0-0", "0-0", ""), ("0-0", "*", ""),
         ("?", "*", None), ("", "*", None), ("*", "", None), ("Ann won", "*", None),
         ("?", "1-0", "white"), ("*", "0-1", "black"), (None, "1-0 *", "white"),
+        ("½-½", "½-½", ""), ("1/2", "1/2", ""), (None, "1–0", "white"), (None, "1-0;", "white"),
         ("1-0", "", "white"), (None, "1-0%", "white"), (None, "1-0{resigned}", "white"),
     ],
 )  # fmt: skip
@@ -358,6 +361,8 @@ def test_a_result_to_which_the_moves_of_pdn_do_not_lead_is_refused() -> None:
         f"{_HEAD}1. c3 - d4 1... b6-a5 2.b2:c3 *".replace("b2:c3", "b2 -c3"),
         f"{_HEAD}1.c3d4 b6a5 2.B2C3 *",
         f"% from a program\n{_HEAD}1. c3-d4 % the usual\n b6-a5 2. b2-c3 *",
+        f"{_HEAD}1. c3–d4 ; the usual\n1… b6−a5 2. b2—c3+ *\x1a",
+        f"{_HEAD}1. c3-d4 b6-a5# 2. b2-c3 *\0\0",
         f"{{a comment}}\n{_HEAD}% between\n[White \"C:\\\\ann\"]\n{_MOVES} *",
         f"From: somebody\n\n{_HEAD}{_MOVES}",
         f"\ufeff{_HEAD.replace(chr(10), chr(13) + chr(10))}{_MOVES}",
@@ -371,7 +376,11 @@ def test_pdn_is_read_as_its_grammars_say(text: str) -> None:
 
 
 def test_pdn_may_name_the_pieces_that_a_capture_takes() -> None:
-    found = read('[GameType "30"]\n1. a3-a4 b6-b5 2. d3-d4 d6-d5 3. d4xd5xc6xb7 *').transcript
+    moves = "1. a3-a4 b6-b5 2. d3-d4 d6-d5 3. d4xd5xc6xb7 *"
+    found = read(f'[GameType "30"]\n{moves}').transcript
+    for sign in "X×:":
+        other = read(f'[GameType "30"]\n{moves.replace("x", sign)}').transcript
+        assert written_out(other) == written_out(found)
     assert written_out(found).texts[-1] == "d4xd6xb6xb8"
 
 

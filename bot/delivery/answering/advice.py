@@ -116,6 +116,7 @@ class Advice:
             task.add_done_callback(lambda _: self._running.pop(key))
         try:
             async with asyncio.timeout(_WAIT):
+                # Others may wait for the same report, so whoever gives up first must not end it.
                 made = await asyncio.shield(self._running[key])
         except TimeoutError as failure:
             raise TableError(_LATER) from failure
@@ -215,7 +216,7 @@ def _possible_verdict(answer: Answer, match: Match) -> Adjudged | None:
     if adjudged.winners is None:
         return None
     if frozenset(map(Side, adjudged.winners)) not in {frozenset(), *match.game.spec.teams}:
-        raise ValueError("a verdict names a team or nobody")
+        raise ValueError("a verdict names a team or no one")
     return adjudged
 
 

@@ -20,10 +20,10 @@ In the same way the message pressed is turned first, and the public answer follo
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import discord
 
@@ -31,7 +31,7 @@ from bot.delivery.answering.panels import PanelKind, Panels
 from bot.delivery.components import modal
 from bot.delivery.people import met, shown_name
 from bot.delivery.rendering import Rendered, Rendering
-from bot.delivery.requests import SEND_ERRORS, LostReply
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, LostReply, bounded
 from bot.messages.controls.message import ChoiceForm, Form, Message
 from bot.messages.words.locale import DEFAULT
 from bot.model import metrics
@@ -43,9 +43,13 @@ from rules.contract.sentence import Stranger, say
 __all__ = ["BLOCKED", "DEFER_AFTER", "DONE", "DeferKind", "Response", "Unanswered"]
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 DEFER_AFTER: Final = 1.5
 """Seconds without an answer after which a response is deferred; Discord waits for 3."""
+
+_LONGEST: Final = 60.0
+"""The most seconds for one answer: no one looks for it any longer."""
 
 _ANSWERED_ALREADY: Final = 40060
 """Discord's error code for a second first answer to one interaction."""
@@ -98,10 +102,13 @@ class Response:
         panels: Panels,
         people: People,
         rendering: Rendering,
+        *,
+        limit: GlobalLimit,
     ) -> None:
         self.interaction = interaction
         self._people = people
         self._rendered = rendering.rendered
+        self._limit = limit
         self._user: User | None = None
         self.defer_kind = DeferKind.PRIVATE
         self._state = _State.NEW
@@ -148,7 +155,7 @@ class Response:
     @property
     def user(self) -> User:
         """The person who asked."""
-        assert self._user is not None, "nobody asks anything before they are met"
+        assert self._user is not None, "no one asks anything before they are met"
         return self._user
 
     @property
@@ -200,7 +207,8 @@ class Response:
                 if self._state is _State.GIVEN:
                     return
                 try:
-                    await self._say_privately(await self._rendered(post, self.locale))
+                    shown = await self._rendered(post, self.locale)
+                    await self._sent(self._say_privately(shown))
                 except SEND_ERRORS as failure:
                     _log.warning(
                         "Interaction %s was not told to wait: %s", self.interaction.id, failure
@@ -253,7 +261,7 @@ class Response:
     async def _private(self, post: Rendered) -> None:
         async with self._answering():
             try:
-                await self._say_privately(post)
+                await self._sent(self._say_privately(post))
             except SEND_ERRORS as failure:
                 _log.warning("A private answer to %s was lost: %s", self.interaction.id, failure)
 
@@ -301,7 +309,7 @@ class Response:
     async def _update(self, post: Rendered) -> None:
         async with self._answering():
             try:
-                await self._turn(post)
+                await self._sent(self._turn(post))
                 return
             except SEND_ERRORS as failure:
                 _log.warning("The message of %s was not updated: %s", self.interaction.id, failure)
@@ -315,7 +323,7 @@ class Response:
         shown = await self._rendered(post, self._pressed_locale)
         async with self._answering():
             try:
-                await self._turn(shown)
+                await self._sent(self._turn(shown))
             except SEND_ERRORS as failure:
                 self.is_blocked = _is_blocked(failure)
                 raise Unanswered from failure
@@ -324,7 +332,7 @@ class Response:
         """Leave the message with the pressed button as it is: something else will change it."""
         async with self._answering():
             try:
-                await self._acknowledge()
+                await self._sent(self._acknowledge())
             except SEND_ERRORS as failure:
                 _log.warning("%s wasn't acknowledged: %s", self.interaction.id, failure)
 
@@ -337,8 +345,8 @@ class Response:
         self._panels.closed(self.interaction.message.id)
         async with self._answering():
             try:
-                await self._acknowledge()
-                await self.interaction.delete_original_response()
+                await self._sent(self._acknowledge())
+                await self._sent(self.interaction.delete_original_response())
             except SEND_ERRORS as failure:
                 _log.info("The message of %s stays: %s", self.interaction.id, failure)
 
@@ -362,7 +370,8 @@ class Response:
             if self._state is _State.NEW and not is_form:
                 try:
                     with self._first_answer():
-                        await self.interaction.response.send_modal(modal(form, self.locale))
+                        shown = modal(form, self.locale)
+                        await self._sent(self.interaction.response.send_modal(shown))
                 except SEND_ERRORS as failure:
                     _log.warning("%s was shown no form: %s", self.interaction.id, failure)
                 return
@@ -426,6 +435,9 @@ class Response:
         if self.is_from_private and self.interaction.message is not None:
             self._private_id = self.interaction.message.id
 
+    async def _sent(self, request: Coroutine[Any, Any, T]) -> T:
+        return await bounded(request, _LONGEST, self._limit)
+
     async def _say_privately(self, post: Rendered) -> None:
         if self._state is _State.NEW:
             try:
@@ -476,7 +488,8 @@ class Response:
             turns = {DeferKind.UPDATE: True, DeferKind.PANEL: self.is_from_private}
             thinking = not turns.get(self.defer_kind, False)
             try:
-                await self.interaction.response.defer(ephemeral=thinking, thinking=thinking)
+                promise = self.interaction.response.defer(ephemeral=thinking, thinking=thinking)
+                await self._sent(promise)
             except SEND_ERRORS as failure:
                 _log.warning("An interaction could not be deferred: %s", failure)
                 return

@@ -10,7 +10,7 @@ slow delays one move, and no other table, command or heartbeat.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.delivery.worker import Rests, Worker
@@ -52,14 +52,20 @@ class EngineTurns:
         lookup: Lookup,
         acts: EngineActs,
         pool: Pool,
+        *,
         thinks: Callable[[Table], None],
+        check_time: Callable[[], Awaitable[None]],
     ) -> None:
-        """Take turns. `thinks` is called for a table whose engine takes longer than `SLOW`."""
+        """Take turns. `thinks` is called for a table whose engine takes longer than `SLOW`.
+
+        `check_time` makes sure that the time is right, or raises: no log gets a moment to come.
+        """
         self._store = store
         self._lookup = lookup
         self._acts = acts
         self._pool = pool
         self._thinks = thinks
+        self._check_time = check_time
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._rests = Rests[int](_REST)
         self._worker = Worker("engine turns", self._look)
@@ -101,6 +107,7 @@ class EngineTurns:
             table = await self._lookup.get(table_id)
             while duty := duty_of(table):
                 act = await self._decided(table, duty)
+                await self._check_time()
                 done = await self._acts.carry_out(table_id, duty, act)
                 table = await (self._lookup.get if done else self._lookup.reread)(table_id)
                 if duty_of(table) == duty:

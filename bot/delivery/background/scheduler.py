@@ -123,6 +123,7 @@ class Scheduler:
     async def _run(self, batch: list[Timer]) -> int:
         """Carry out leased timers, and leave those whose lease is about to end."""
         loop = asyncio.get_running_loop()
+        # What begins by then ends before another process may lease it, with a second to spare.
         latest, resting = loop.time() + LEASE - ROUND - 1, self._rests.resting()
         for count, timer in enumerate(batch):
             if loop.time() > latest:

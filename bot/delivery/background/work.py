@@ -69,8 +69,9 @@ class Work:
         )
         self.pool = pool
         self.engine_turns = EngineTurns(
-            store.engines, services.lookup, services.engines, pool, self.outbox.thinks
-        )
+            store.engines, services.lookup, services.engines, pool,
+            thinks=self.outbox.thinks, check_time=self._check_time,
+        )  # fmt: skip
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
         self.owner = Owner(client, store.servers, store.path, discord_time, limit)
         self._reconciling = services.reconciling

@@ -69,6 +69,7 @@ _AT_ONCE: Final = 4
 """Parked messages that one interaction sends along; Discord may accept only five follow-ups."""
 _RETRY: Final = 12 * 60 * 60
 """Seconds after which a channel that refused a message is tried again."""
+# Discord's "Unknown Channel" ("JSON error codes").
 _UNKNOWN_CHANNEL: Final = 10003
 
 
@@ -431,7 +432,7 @@ class Outbox:
         _log.warning("%s was not delivered, attempt %s: %s", item.dedupe, after.attempts, failure)
         retry = None
         if after.parked:
-            _log.error("%s is given up until somebody speaks there", item.dedupe)
+            _log.error("%s is given up until someone speaks there", item.dedupe)
             if item.channel_id is not None:
                 retry = channel_retry(item.channel_id, item.guild_id, int(self._now()) + _RETRY)
         await self._put_back(after, retry)

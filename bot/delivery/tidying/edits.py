@@ -32,6 +32,7 @@ _LONGEST: Final = 5.0
 """The most seconds for one change; discord.py would wait longer for the end of a limit."""
 _REFUSALS: Final = 5
 """The refusals within an hour after which the old messages of a channel rest for an hour."""
+# Someone deleted it ("JSON error codes").
 _UNKNOWN_MESSAGE: Final = 10008
 _MADE_TO_WAIT: Final = (401, 408, 429)
 """Answers that a later request may not get."""

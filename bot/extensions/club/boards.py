@@ -1,5 +1,6 @@
 """The club boards of servers: what they show, and where they stand in their channels."""
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import discord
@@ -8,15 +9,21 @@ from bot.delivery.background.scheduler import Done
 from bot.delivery.requests import SEND_ERRORS, bounded
 from bot.delivery.servers import open_channel, shown_channels
 from bot.delivery.tidying.displays import Content
-from bot.extensions.club.messages import ClubBoard, board
+from bot.extensions.club.messages import board
+from bot.extensions.club.picture import ClubBoard
 from bot.extensions.club.rows import ClubStore
-from bot.extensions.club.values import CLUB_BOARD, arranged
+from bot.extensions.club.values import CLUB_BOARD, ClubFacts, of_the_day
 from bot.interactions.client import Postboard
+from bot.interactions.extension import Highlight
+from bot.messages.words.text import NOTHING
 from bot.model.caller import Person
+from bot.model.club_hour import day_at, next_hour
 from bot.model.displays import Display
 from bot.model.errors import NoGame
 from bot.model.queues import Timer, number_in
 from bot.model.table import Status, Table
+from rules.club.board import arranged
+from rules.contract.sentence import Sentence
 from rules.time.duration import DAY, HOUR
 
 __all__ = ["ClubBoards"]
@@ -39,26 +46,49 @@ class ClubBoards:
         guild = self._bot.get_guild(display.guild_id)
         if guild is None:
             return None
-        now = int(self._bot.now())
+        now, more = int(self._bot.now()), self._bot.additions
         channels = shown_channels(guild, display.channel_id)
+        settings = await self._bot.store.servers.settings(guild.id)
+        hour = settings.club.puzzle_hour, settings.club.puzzle_zone
         facts = await self._club.facts(guild.id, channels, now - DAY)
-        tiles = arranged(facts.tiles, facts.newest)
-        if tiles != facts.tiles:
-            await self._club.keep_tiles(guild.id, tiles)
-        tables = tuple([await self._running(table_id) for table_id in tiles])
-        people = {player.user.id for table in tables if table for player in table.players}
-        hidden = await self._bot.store.personal.hidden([*map(Person, people)])
-        more = self._bot.additions
+        number, days = of_the_day(facts, day_at(now, *hour), now)
+        tiles = arranged(facts.tiles, facts.newest, number, now)
+        if (tiles, days) != (facts.tiles, facts.days):
+            await self._club.keep(guild.id, tiles, days)
+        large, *tables = [await self._running(table_id) for table_id in (number, *tiles)]
+        pairing = more.up_for_game
+        up = None if pairing is None else await pairing.count(guild.id)
         shown = ClubBoard(
-            guild.name,
-            facts,
-            tables,
-            hidden,
-            now,
-            [await line(guild.id, channels) for line in more.club_lines],
-            more.club_buttons,
+            server=guild.name,
+            facts=facts,
+            large=large,
+            tables=(*tables,),
+            hidden=await self._hidden(facts, [large, *tables]),
+            is_unnamed=settings.unnamed,
+            now=now,
+            next_day=next_hour(now, *hour),
+            highlight=None if large else await self._highlight(guild.id, channels),
+            leaders=await self._leaders(guild.id),
+            up=up,
+            lines=[await line(guild.id, channels) for line in more.club_lines],
+            pairing=() if pairing is None or up is None else (pairing.button,),
+            buttons=more.club_buttons,
         )
         return Content(board(shown), shown.again_at)
+
+    async def _hidden(self, facts: ClubFacts, tables: Sequence[Table | None]) -> Collection[Person]:
+        """Return who of the people in some games and in those to watch hides."""
+        people = {player.user.id for table in tables if table for player in table.players}
+        people |= {user.id for game in facts.watched for user in game.names}
+        return await self._bot.store.personal.hidden([*map(Person, people)])
+
+    async def _highlight(self, guild_id: int, channels: Collection[int]) -> Highlight | None:
+        find = self._bot.additions.club_highlight
+        return None if find is None else await find(guild_id, channels)
+
+    async def _leaders(self, guild_id: int) -> Sentence:
+        find = self._bot.additions.club_leaders
+        return NOTHING if find is None else await find(guild_id)
 
     async def gone(self, display: Display, /) -> None:
         """Post the board anew, at most once an hour."""

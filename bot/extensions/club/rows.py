@@ -3,28 +3,38 @@
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from datetime import date
+from itertools import permutations
 from typing import Final
 
-from bot.extensions.club.values import CLUB_BOARD, ClubFacts, OpenTable, Running, look_at
+from bot.extensions.club.values import CLUB_BOARD, ClubFacts, Days, OpenTable, look_at
 from bot.model.caller import Person
+from bot.model.event_game import read_event_game
+from bot.model.lists import TableSummary
+from bot.model.ratings import NEWCOMER
 from bot.model.server import ServerSettings
 from bot.model.table import Table
+from bot.store.people.preferences import hidden_of
 from bot.store.queues.displays import ask, post, remove
 from bot.store.queues.queues import set_timer
 from bot.store.servers.facts import keep_settings, settings_in
 from bot.store.sql.database import Database, Row, Transaction, marks
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.privacy import UNTIL_REMOVED, Kept
-from bot.store.tables.loading import place_of
+from bot.store.sql.transaction import Value
+from bot.store.tables.loading import place_of, summaries
+from rules.club.board import Featured, Running
+from rules.club.entries import Stage
+from rules.registry import all_games
 
 __all__ = ["HOOKS", "KEPT", "ClubStore"]
 
 KEPT: Final = (
     Kept(
         "club_boards", "which games the club board of a server shows",
-        "so that they stay where they are on it",
+        "so that they stay where they are on it, and the game of the day changes",
         UNTIL_REMOVED,
-        place="guild_id lost_channel", neither="tiles",
+        place="guild_id lost_channel", neither="tiles day",
         deleted_with="guild_id",
     ),
 )  # fmt: skip
@@ -34,9 +44,15 @@ _RUNNING: Final = 500
 _OPEN: Final = 100
 """The most open tables that are read."""
 _PEOPLE: Final = 60
-"""The most games among which the tiles are chosen."""
+"""The most games among which those to show are chosen."""
+_WATCHED: Final = 24
+"""The most games in the menu."""
 _PLIES: Final = 100
-"""The most entries of a game that are counted as moves of a day."""
+"""The most entries of a game in which turns are counted."""
+_MET: Final = "rivals WHERE person = asked.one AND rival = asked.other"
+_RANKED: Final = (
+    "ratings WHERE pool = asked.one AND person = asked.other AND guild_id = ? AND games >= ?"
+)
 
 
 class ClubStore:
@@ -52,12 +68,12 @@ class ClubStore:
         """
         return await self._db.snapshot(lambda tx: _facts(tx, guild_id, channels, since))
 
-    async def keep_tiles(self, guild_id: int, tiles: Sequence[int | None]) -> None:
-        """Keep which tables the tiles show."""
+    async def keep(self, guild_id: int, tiles: Sequence[int | None], days: Days) -> None:
+        """Keep which tables the tiles show, and the games of the day."""
         await self._db.write(
-            "INSERT INTO club_boards (guild_id, tiles) VALUES (?, ?)"
-            " ON CONFLICT (guild_id) DO UPDATE SET tiles = excluded.tiles",
-            guild_id, json.dumps(tiles),
+            "INSERT INTO club_boards (guild_id, tiles, day) VALUES (?, ?, ?)"
+            " ON CONFLICT (guild_id) DO UPDATE SET tiles = excluded.tiles, day = excluded.day",
+            guild_id, json.dumps(tiles), json.dumps([(str(day), table) for day, table in days]),
         )  # fmt: skip
 
     async def lost_channel(self, guild_id: int) -> int | None:
@@ -109,10 +125,10 @@ def _hiding_changed(tx: Transaction, person: Person, now: int) -> None:
 def _settings_changed(
     tx: Transaction, guild_id: int, before: ServerSettings, after: ServerSettings, now: int
 ) -> None:
-    """Let the board follow its channel, and the choice whether people are named."""
+    """Let the board follow its channel, the hour, and the choice whether people are named."""
     if after.club.board != before.club.board:
         _put_board(tx, guild_id, after.club.board, now)
-    if after.unnamed != before.unnamed:
+    if after.unnamed != before.unnamed or after.club != before.club:
         ask(tx, CLUB_BOARD, guild_id, now)
 
 
@@ -158,20 +174,117 @@ def _facts(tx: Transaction, guild_id: int, channels: Collection[int], since: int
         f" AND set_apart IS NULL LIMIT ?) AS game WHERE {allowed} ORDER BY opened_at DESC, id DESC",
         guild_id, _OPEN, *channels,
     )  # fmt: skip
-    newest = [row["id"] for row in running[:_PEOPLE]]
+    kept = tx.do("SELECT tiles, day FROM club_boards WHERE guild_id = ?", guild_id)
+    days = _days(kept[0]["day"]) if kept else ()
+    found = [row["id"] for row in running]
+    # The game of the day stays, though others may have newer turns.
+    newest = _newest(tx, guild_id, [*found[:_PEOPLE], *_later(found, days)], since)
     taken = _people(tx, [row["id"] for row in waiting])
-    people = _people(tx, newest)
-    tiles = tx.do("SELECT tiles FROM club_boards WHERE guild_id = ?", guild_id)
+    people = _people(tx, [table for _, table in days])
     return ClubFacts(
         len(running),
         _moves(tx, guild_id, allowed, channels, since),
         tuple(_open_table(row, len(taken.get(row["id"], ()))) for row in waiting),
+        newest,
+        _watched(tx, [game.number for game in newest[:_WATCHED]]),
+        tuple(json.loads(kept[0]["tiles"])) if kept else (),
+        days,
         tuple(
-            Running(table_id, frozenset(p for p in people.get(table_id, ()) if p is not None))
-            for table_id in newest
+            Featured(table, day.toordinal(), frozenset(filter(None, people.get(table, ()))))
+            for day, table in days
         ),
-        tuple(json.loads(tiles[0]["tiles"])) if tiles else (),
     )
+
+
+def _days(text: str) -> Days:
+    return tuple((date.fromisoformat(day), table) for day, table in json.loads(text))
+
+
+def _later(found: Sequence[int], days: Days) -> Sequence[int]:
+    """Return the newest game of the day, if it is running but not among the first."""
+    return [table for _, table in days[:1] if table in found[_PEOPLE:]]
+
+
+def _newest(
+    tx: Transaction, guild_id: int, table_ids: Sequence[int], since: int
+) -> tuple[Running, ...]:
+    """Return running games, that with the newest turn of a person first."""
+    rows = tx.do(
+        "SELECT id, game, seating, event_id, event_game, count(number) AS turns,"  # noqa: S608
+        " coalesce(sum(CASE WHEN at >= ? THEN 1 ELSE 0 END), 0) AS lately,"
+        " max(CASE WHEN actor_kind IN ('seat', 'queued') THEN at END) AS turned_at"
+        " FROM tables LEFT JOIN entries ON table_id = id AND number > entry_count - ?"
+        f" AND kind = 'played' WHERE id IN ({marks(table_ids)})"
+        " GROUP BY id, game, seating, event_id, event_game ORDER BY id DESC",
+        since, _PLIES, *table_ids,
+    )  # fmt: skip
+    people = _people(tx, table_ids)
+    persons = {table: frozenset(filter(None, seats)) for table, seats in people.items()}
+    hidden = hidden_of(tx, sorted(frozenset().union(*persons.values())))
+    meetings = {pair for seats in persons.values() for pair in permutations(seats, 2)}
+    met = _pairs(tx, _MET, meetings)
+    rated = {(_pool(row), who) for row in rows for who in persons.get(row["id"], ())}
+    ranked = _pairs(tx, _RANKED, rated, guild_id, NEWCOMER)
+    found: list[Running] = []
+    for row in rows:
+        seats = persons.get(row["id"], frozenset())
+        are_persons = len(seats) > 1 and None not in people[row["id"]]
+        found.append(
+            Running(
+                number=row["id"],
+                game=row["game"],
+                people=seats,
+                event=row["event_id"],
+                turned_at=row["turned_at"],
+                turns=row["turns"],
+                lately=row["lately"],
+                is_final=_is_final(row),
+                are_ranked=are_persons and all((_pool(row), who) in ranked for who in seats),
+                is_first=are_persons and met.isdisjoint(permutations(seats, 2)),
+                is_hidden=not seats.isdisjoint(hidden),
+            )
+        )
+    return tuple(sorted(found, key=lambda game: -(game.turned_at or 0)))
+
+
+def _pairs(
+    tx: Transaction, condition: str, pairs: Collection[tuple[Value, Value]], *more: Value
+) -> set[tuple[Value, Value]]:
+    """Return which pairs, `asked.one` and `asked.other`, meet a condition.
+
+    `more` are the values of the condition.
+    """
+    if not pairs:
+        return set()
+    values = ", ".join("(?, ?)" for _ in pairs)
+    rows = tx.do(
+        f"WITH asked (one, other) AS (VALUES {values})"  # noqa: S608
+        f" SELECT one, other FROM asked WHERE EXISTS (SELECT 1 FROM {condition})",
+        *(each for pair in pairs for each in pair), *more,
+    )  # fmt: skip
+    return {(row["one"], row["other"]) for row in rows}
+
+
+def _pool(row: Row) -> str:
+    """Return the pool of a table; nothing for a game that isn't here."""
+    game = all_games().get(row["game"])
+    return "" if game is None else game.spec.pool(game.spec.seatings[row["seating"]]).key
+
+
+def _is_final(row: Row) -> bool:
+    if row["event_id"] is None:
+        return False
+    return read_event_game(row["event_id"], row["event_game"]).key.stage is Stage.FINAL
+
+
+def _watched(tx: Transaction, table_ids: Sequence[int]) -> tuple[TableSummary, ...]:
+    rows = tx.do(
+        "SELECT tables.*, due.person AS due_person, due.name AS due_name FROM tables"  # noqa: S608
+        " LEFT JOIN players AS due ON due.id = due_player"
+        f" WHERE tables.id IN ({marks(table_ids)})",
+        *table_ids,
+    )
+    return tuple(sorted(summaries(tx, rows), key=lambda each: table_ids.index(each.id)))
 
 
 def _people(tx: Transaction, table_ids: Sequence[int]) -> dict[int, list[Person | None]]:

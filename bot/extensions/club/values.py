@@ -1,46 +1,38 @@
-"""The games on a club board, how its tiles are filled, and when it is looked for."""
+"""The facts that a club board shows, its game of the day, and when it is looked for."""
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from datetime import date
+from typing import Final, TypeAlias
 
-from bot.model.caller import Person, Place
+from bot.model.caller import Place
 from bot.model.displays import DisplayKind
+from bot.model.lists import TableSummary
 from bot.model.queues import Timer
+from rules.club.board import Featured, Running, game_of_the_day
 from rules.time.duration import DAY, HOUR, MINUTE
 
 __all__ = [
     "CLUB_BOARD",
     "LOOK",
     "SHORT",
-    "TILES",
     "ClubFacts",
+    "Days",
     "OpenTable",
-    "Running",
-    "arranged",
     "look_at",
+    "of_the_day",
 ]
 
 CLUB_BOARD: Final = DisplayKind("club", MINUTE)
 """The club board of a server."""
 LOOK: Final = "club_look"
 """The kind of timer by which it is looked, each day, where a board stands."""
-TILES: Final = 6
 SHORT: Final = 6 * HOUR
 """Seconds that are left when a game's time counts as short."""
-_NEWEST: Final = 12
-"""The newest games among which one has to be to keep its tile."""
-_WITH_ONE: Final = 2
-"""The most games with the same person, while there are others."""
+_DAYS: Final = 8
+"""The games of the day that are remembered: the present one, and the last seven."""
 
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A running game."""
-
-    table_id: int
-    people: frozenset[Person]
+Days: TypeAlias = tuple[tuple[date, int], ...]
+"""Games of the day, the newest first: the date of the club, and the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +57,29 @@ class ClubFacts:
     """Moves in the last 24 hours."""
     open: tuple[OpenTable, ...]
     newest: tuple[Running, ...]
-    """Running games, that with the newest move first."""
+    """Running games, that with the newest turn first, with the game of the day in any case."""
+    watched: tuple[TableSummary, ...]
+    """The first of them, for the menu."""
     tiles: tuple[int | None, ...]
     """The tables that the tiles showed last."""
+    days: Days
+    featured: tuple[Featured, ...]
+    """The same games with their people."""
 
 
-def arranged(before: Sequence[int | None], newest: Sequence[Running]) -> tuple[int | None, ...]:
-    """Return the tables of the tiles, in which those of `before` stay where they are.
+def of_the_day(facts: ClubFacts, today: date, now: int) -> tuple[int | None, Days]:
+    """Return the table of the game of the day, or None, and what is remembered from now on.
 
-    A game loses its tile when it ends or is no longer among the twelve newest. Free tiles take the
-    newest games, at most two with the same person, and then any.
+    It stays until it ends, someone in it hides, or the club has its next day. `now` is in Unix
+    seconds.
     """
-    among = {game.table_id: game for game in newest[:_NEWEST]}
-    tiles = [table if table in among else None for table in (*before, *[None] * TILES)][:TILES]
-    shown = [among[table] for table in tiles if table is not None]
-    met = Counter(person for game in shown for person in game.people)
-    free = [number for number, table in enumerate(tiles) if table is None]
-    for is_strict in (True, False):
-        for game in newest:
-            if not free:
-                break
-            crowded = any(met[person] >= _WITH_ONE for person in game.people)
-            if game.table_id in tiles or (is_strict and crowded):
-                continue
-            tiles[free.pop(0)] = game.table_id
-            met.update(game.people)
-    return tuple(tiles)
+    shown = {game.number for game in facts.newest if not game.is_hidden}
+    if facts.days and facts.days[0][0] == today and facts.days[0][1] in shown:
+        return facts.days[0][1], facts.days
+    table = game_of_the_day(facts.newest, facts.featured, today.toordinal(), now)
+    if table is None:
+        return None, facts.days
+    return table, ((today, table), *facts.days)[:_DAYS]
 
 
 def look_at(guild_id: int, now: int) -> Timer:

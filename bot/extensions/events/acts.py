@@ -17,7 +17,7 @@ from bot.model.table import Request
 from bot.store.people.accounts import People
 from bot.tables.checks import not_yet_rated
 from rules.club.entries import Cancelled, Challenged, GameKey, Left, Withdrawn
-from rules.club.groups import MOST, State
+from rules.club.groups import State
 from rules.club.ladder import REST, Ladder, challengeable, refusal
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError
@@ -259,7 +259,7 @@ def _admit(person: Person, now: int, event: Event) -> None:
         raise TableError(say("It has started, so no one can join any more."))
     if not is_ladder and sum(each.id == person for each in event.people.values()) >= _MOST_JOINS:
         raise TableError(say("You've joined {most} times, which is the limit.", most=_MOST_JOINS))
-    most = MOST_ON_A_LADDER if is_ladder else MOST
+    most = MOST_ON_A_LADDER if is_ladder else event.terms.most
     if len(event.present) >= most:
         raise TableError(say("It's full: {most} players.", most=most))
 

@@ -1,6 +1,7 @@
 """The messages of an event in its channel: seal, card, the beginning of its groups."""
 
 import hashlib
+from dataclasses import replace
 from typing import Final
 
 from bot.extensions.events import verbs
@@ -16,7 +17,7 @@ from bot.extensions.events.standings import (
     standings,
     title,
 )
-from bot.extensions.events.values import Event, EventPart
+from bot.extensions.events.values import Event, EventKind, EventPart
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Picture, Row, Style
 from bot.messages.words.text import (
@@ -33,7 +34,7 @@ from bot.messages.words.text import (
 from bot.model.caller import Person
 from bot.model.moments import date, time_left
 from rules.club.entries import Stage, Stopped
-from rules.club.groups import FEWEST, MOST, Groups, State
+from rules.club.groups import FEWEST, Groups, State
 from rules.club.ladder import Ladder
 from rules.contract.sentence import Sentence, all_of, say, say_n
 
@@ -41,6 +42,8 @@ __all__ = ["card", "post"]
 
 _LONGEST: Final = 24
 """Characters of a name on a card, so that there is room for 36."""
+_NAMED: Final = 36
+"""The most people whom a card names."""
 _TOLD: Final = 3
 """The places that the end tells."""
 _SHOWN: Final = 8
@@ -78,7 +81,7 @@ def card(event: Event) -> Message:
     pictures = [] if event.unnamed else _pictures(event, course)
     told = lines(
         *_state(event, course),
-        *([] if pictures else [places(event, course, *each) for each in _tables(course)]),
+        *([] if pictures else [places(event, course, *each) for each in _told(course)]),
         *_greeting(event, pings),
         _small(event),
     )
@@ -92,14 +95,18 @@ def card(event: Event) -> Message:
 
 def _pictures(event: Event, course: Groups) -> list[Picture]:
     """Return who is in until the first result, and the crosstables from then on."""
-    tables = _tables(course)
     is_new = course.state is State.OPEN or (
-        course.state is State.GROUPS and all(is_unplaced(course, *each) for each in tables)
+        course.state is State.GROUPS and all(is_unplaced(course, *each) for each in _tables(course))
     )
     if is_new:
         return [opening(event, course)]
-    drawn = (crosstable(event, course, stage, group) for stage, group in tables)
+    drawn = (crosstable(event, course, stage, group) for stage, group in _told(course))
     return [picture for picture in drawn if picture is not None]
+
+
+def _told(course: Groups) -> list[tuple[Stage, int]]:
+    """Return the tables that a card shows: in a season the first, since there may be twelve."""
+    return _tables(course)[: 1 if course.is_season else None]
 
 
 def _tables(course: Groups) -> list[tuple[Stage, int]]:
@@ -109,14 +116,22 @@ def _tables(course: Groups) -> list[tuple[Stage, int]]:
 
 
 def _terms(event: Event) -> Sentence:
+    """Return what is played, and the time; that it is hard is so in every event."""
     terms = event.terms
+    time = replace(terms.time, hard=False).words
+    if terms.kind is EventKind.SEASON:
+        return say(
+            "4 to 6 games against players of about your strength, two at a time at first. You"
+            " stay in for the next seasons until you leave. {time}.",
+            time=time,
+        )
     return say(
         "{games}, {at_once}. {time}.",
         games=say_n(
             "1 game against each opponent", "{count} games against each opponent", terms.meetings
         ),
         at_once=say_n("1 at a time", "up to {count} at a time", terms.at_once),
-        time=terms.time.words,
+        time=time,
     )
 
 
@@ -128,13 +143,7 @@ def _state(event: Event, course: Groups) -> list[Sentence]:
     name = say("**{title}**", title=title(event))
     match course.state:
         case State.OPEN:
-            day, full = date(event.closes_at or 0), event.terms.full_at
-            starts = (
-                say("starts {day}, or when the organizer says go", day=day)
-                if full is None
-                else say("starts when {count} are in, or {day}", count=full, day=day)
-            )
-            return [dotted(name, starts), _people(event), _terms(event)]
+            return [dotted(name, _starts(event)), _people(event), _terms(event)]
         case State.GROUPS if course.final_due_at is not None:
             decided = say(
                 "The groups are decided. The final starts {when}. Until then finalists can drop "
@@ -142,6 +151,10 @@ def _state(event: Event, course: Groups) -> list[Sentence]:
                 when=time_left(course.final_due_at),
             )
             return [name, decided]
+        case State.GROUPS if course.is_season:
+            players = say_n("1 player", "{count} players", len(event.present))
+            until = say("until {day}", day=date(event.ends_at or 0))
+            return [dotted(name, players, until, progress(course)), _firsts(event, course)]
         case State.GROUPS if len(course.groups) == 1:
             return [dotted(name, progress(course))]
         case State.GROUPS:
@@ -156,12 +169,33 @@ def _state(event: Event, course: Groups) -> list[Sentence]:
             return [name, _over(event, course)]
 
 
+def _starts(event: Event) -> Sentence:
+    """Return when an event starts that takes people."""
+    day, full = date(event.closes_at or 0), event.terms.full_at
+    if event.terms.kind is EventKind.SEASON:
+        return say("starts {day}", day=day)
+    if full is None:
+        return say("starts {day}, or when the organizer says go", day=day)
+    return say("starts when {count} are in, or {day}", count=full, day=day)
+
+
+def _firsts(event: Event, course: Groups) -> Sentence:
+    """Return who leads, or has won, the divisions of a season after the first."""
+    return in_a_row(*(
+        say("Division {number}: {name}.", number=number, name=named(event.people[table[0].entrant]))
+        for stage, number in _tables(course)[1:]
+        if not is_unplaced(course, stage, number) and (table := course.table(stage, number))
+    ))  # fmt: skip
+
+
 def _over(event: Event, course: Groups) -> Sentence:
     winners = all_of(named(event.people[each]) for each in course.winners)
     if not course.winners:
         return say("Finished without a winner.")
     if any(isinstance(each.change, Stopped) for each in event.log):
         return say("Stopped early. In first place: **{winners}**.", winners=winners)
+    if course.is_season:
+        return _season_over(event, course)
     won = say("🏆 **{winners} won!**", winners=winners)
     tables = _tables(course)
     if len(tables) > 1:
@@ -173,22 +207,32 @@ def _over(event: Event, course: Groups) -> Sentence:
     return in_a_row(won, say("{others}.", others=all_of(others))) if others else won
 
 
+def _season_over(event: Event, course: Groups) -> Sentence:
+    first = event.people[course.winners[0]]
+    goes_on = say("Everyone who stays is in the next season. Its card opens here.")
+    won = say("🏆 **{winner} won!**", winner=named(first))
+    return in_a_row(won, _firsts(event, course), goes_on)
+
+
 def _people(event: Event) -> Sentence:
     full = event.terms.full_at
-    names = [shortened(event.people[each].name, _LONGEST) for each in event.present]
+    names = [shortened(event.people[each].name, _LONGEST) for each in event.present[:_NAMED]]
+    count, most = len(event.present), event.terms.most
+    if count > _NAMED:
+        return say("{count} in, up to {most}.", count=count, most=most)
     if full is not None:
         who = all_of(names) if names else say("no one yet")
         return say("{count} of {all} in: {names}", count=len(names), all=full, names=who)
     if not names:
-        return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=MOST)
+        return say("No one has joined yet ({fewest} to {most} players).", fewest=FEWEST, most=most)
     if len(names) < FEWEST:
         return say_n(
             "In: {names} ({fewest} to {most} players)",
             "{count} in: {names} ({fewest} to {most} players)", len(names),
-            names=all_of(names), fewest=FEWEST, most=MOST,
+            names=all_of(names), fewest=FEWEST, most=most,
         )  # fmt: skip
     return say(
-        "{count} in: {names} (up to {most})", count=len(names), names=all_of(names), most=MOST
+        "{count} in: {names} (up to {most})", count=len(names), names=all_of(names), most=most
     )
 
 
@@ -236,9 +280,17 @@ def _stage(event: Event) -> Message | None:
     if not isinstance(course, Groups) or not course.groups or event.is_over:
         return None
     people = tuple(event.people[each].id for group in course.groups for each in group)
-    told = say(
-        "**The {title} has started!** {names}, your games are opening in threads here.",
-        title=title(event), names=all_of(mention(each) for each in people),
+    names = all_of(mention(each) for each in people)
+    told = (
+        say(
+            "**{title} has started!** {names}, your first two games are opening in threads here.",
+            title=title(event), names=names,
+        )
+        if course.is_season
+        else say(
+            "**The {title} has started!** {names}, your games are opening in threads here.",
+            title=title(event), names=names,
+        )
     )  # fmt: skip
     row = [
         Button(say("My games"), for_text(verbs.MINE, event.id), Style.PRIMARY),

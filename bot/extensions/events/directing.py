@@ -10,6 +10,7 @@ from bot.extensions.events.log import Step
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Actor, Event, EventKind, EventTerms, course_of
 from bot.model.caller import Caller, Person, User
+from bot.model.club_hour import next_monday
 from bot.model.errors import AlreadySeen, TableError
 from bot.model.ratings import unratable
 from bot.model.server import ServerSettings
@@ -29,6 +30,7 @@ __all__ = ["Directing", "OpenEvent"]
 
 _LONGEST_TURN: Final = 14 * DAY
 """The most seconds that a turn in an event may take at first."""
+# 1, or an even number, so that both of a pair move first equally often.
 _MEETINGS: Final = (1, 2, 4)
 _AT_ONCE: Final = range(1, 9)
 _OPEN_DAYS: Final = range(1, 31)
@@ -207,10 +209,14 @@ def _new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now
     _require_terms(terms)
     if terms.kind is EventKind.GROUPS:
         _require_groups(terms, command.closes)
+    club = settings.club
+    closes_at = {
+        EventKind.GROUPS: now + command.closes * DAY,
+        EventKind.SEASON: next_monday(now, club.puzzle_hour, club.puzzle_zone),
+    }.get(terms.kind)
     refused = unratable(terms.table, place, with_engine=False) if terms.rated else None
     if refused is not None:
         raise TableError(refused)
-    is_ladder = terms.kind is EventKind.LADDER
     return Event(
         id=0,
         place=place,
@@ -218,7 +224,7 @@ def _new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now
         director=caller.user.id,
         locale=caller.locale,
         opened_at=now,
-        closes_at=None if is_ladder else now + command.closes * DAY,
+        closes_at=closes_at,
         secret=secrets.token_hex(32),
         course=course_of(terms),
         people={},
@@ -241,8 +247,8 @@ def _require_terms(terms: EventTerms) -> None:
     if not terms.time.hard or not 0 < longest <= _LONGEST_TURN:
         raise TableError(
             say(
-                "A slow player can't hold the others up here: the time has to end in `hard`, with "
-                "at most 14 days for a move. Try {time}.",
+                "So that no one is held up, the time has to end in `hard`, with at most 14 days"
+                " per move. Try {time}.",
                 time=say("3d+1d<=10d hard"),
             )
         )

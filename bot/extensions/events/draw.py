@@ -17,6 +17,8 @@ __all__ = ["draw_check"]
 
 _LONGEST: Final = 24
 """Characters of a name, so that there is room for 36."""
+_SHORTEST: Final = 12
+"""Likewise for a season's 72."""
 
 
 def draw_check(event: Event) -> Message:
@@ -27,8 +29,9 @@ def draw_check(event: Event) -> Message:
     begun = next((each.change for each in event.log if isinstance(each.change, Begun)), None)
     if begun is None or not isinstance(event.course, Groups):
         raise TableError(say("There's no draw yet."))
+    longest = _SHORTEST if event.course.is_season else _LONGEST
     numbers = [
-        say("{name} {number}", name=shortened(event.people[each].name, _LONGEST), number=each)
+        say("{name} {number}", name=shortened(event.people[each].name, longest), number=each)
         for each in sorted(event.course.lots)
     ]
     told = lines(

@@ -38,7 +38,9 @@ async def setup(bot: Postboard) -> None:
         now=now,
     )
     games = EventGames(bot, store, people, events=events, tables=tables, now=now, limit=bot.limit)
-    timers = EventTimers(events, store, bot.store.queues, partial(has_left, bot, people), now)
+    left = partial(has_left, bot, people)
+    queues = bot.store.queues
+    timers = EventTimers(events, store, queues, lookup=bot.lookup, has_left=left, now=now)
     posts = EventPosts(store)
     await bot.add(
         Extension(

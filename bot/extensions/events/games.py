@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.servers import has_left
-from bot.delivery.threads import NoThread, add_people, named_thread
+from bot.delivery.threads import NoThread, add_people, named_thread, without_line
 from bot.delivery.worker import ROUND, Rests, Worker
 from bot.extensions.events.acts import Events
 from bot.extensions.events.store import EventStore
@@ -56,10 +56,6 @@ _REST: Final = 30.0
 _REFUSED: Final = 600.0
 """The least seconds for which an event rests whose threads Discord refuses."""
 _NAME: Final = 100
-_LONGEST: Final = 5.0
-"""The most seconds for deleting the line of a thread."""
-_AFTER: Final = 5
-"""The messages after a thread among which its line is sought."""
 
 
 class GameTables:
@@ -132,6 +128,7 @@ class GameTables:
             await self._voids.void(table_id, VoidCause.LEFT, request)
         else:
             caller = Caller(leaving[0].user, table.place)
+            # The clock has ended it, or a try before a kill.
             with suppress(OutOfTime, Repeated):
                 await self._tables.execute(table_id, caller, Resign(), request)
         await self.settle(event.id)
@@ -239,8 +236,7 @@ class EventGames:
         if await self._tables.open_game(game, place) is None:
             with suppress(*SEND_ERRORS):  # Meanwhile it isn't to be played any more.
                 await thread.edit(archived=True)
-        with suppress(*SEND_ERRORS):  # It stays where that is refused.
-            await bounded(_without_line(channel, thread), _LONGEST, self._limit)
+        await without_line(channel, thread, self._limit)
 
     async def _thread(
         self, channel: discord.TextChannel, event: Event, game: EventGame
@@ -248,19 +244,6 @@ class EventGames:
         """Return the thread of a game, made now or before a kill."""
         name, is_used = _thread_name(event, game), self._tables.is_used
         return await named_thread(channel, name, is_used=is_used, now=self._now())
-
-
-async def _without_line(channel: discord.TextChannel, thread: discord.Thread) -> None:
-    """Delete the line with which Discord tells a channel of a thread: the start has told of all.
-
-    Its number isn't known, but it comes soon after the thread.
-    """
-    async for message in channel.history(after=thread, limit=_AFTER):
-        told = message.reference
-        is_line = message.type is discord.MessageType.thread_created
-        if is_line and told is not None and told.channel_id == thread.id:
-            await message.delete()
-            return
 
 
 def _thread_name(event: Event, game: EventGame) -> str:

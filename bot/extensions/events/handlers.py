@@ -25,7 +25,8 @@ from bot.interactions.context import caller_of, sees
 from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games, suggest_variants
-from bot.messages.controls.message import Message, ServerKind
+from bot.messages.controls.custom_ids import for_text
+from bot.messages.controls.message import Button, Message, ServerKind
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.game_names import variant_list, variants_like
@@ -48,7 +49,6 @@ __all__ = ["CONTROLS", "DIRECTORS", "ClubEvents"]
 CONTROLS: Final = Controls()
 _NAME: Final = 100
 """Characters of a choice's name."""
-_SEATS: Final = 2
 _LISTED: Final = 8
 """Games or variants named in a refusal."""
 _THREADS: Final = (
@@ -60,11 +60,13 @@ _DAYS: Final = 7
 _DAYS_WITH_FULL: Final = 30
 """Days until it starts with those who are in, if it doesn't get full."""
 _USUAL_TIME: Final = "3d+1d<=10d hard"
+_SEASON_TIME: Final = "3d+1d<=7d hard"
 _KINDS: Final = [
     app_commands.Choice(name=text(name), value=kind.value)
     for kind, name in (
         (EventKind.GROUPS, say("Tournament (groups and a final)")),
         (EventKind.LADDER, say("Ladder")),
+        (EventKind.SEASON, say("Season (divisions by strength, one season after another)")),
     )
 ]
 
@@ -81,7 +83,7 @@ class ClubEvents(
         description=text(say("Start a tournament or a ladder here, after a preview"))
     )
     @app_commands.describe(
-        kind=text(say("A tournament or a ladder; default: tournament")),
+        kind=text(say("A tournament, a ladder or a season; default: tournament")),
         game=text(say("Which game; type a name, such as draughts, checkers or backgammon")),
         variant=text(say("Board size and so on, for two players; default: the usual")),
         time=text(say("Time, at most 14 days per move; default: 3 days on the clock, +1 per move")),
@@ -98,9 +100,9 @@ class ClubEvents(
         interaction: Interaction,
         game: _Typed,
         *,
-        kind: Literal["groups", "ladder"] = "groups",
+        kind: Literal["groups", "ladder", "season"] = "groups",
         variant: _Typed | None = None,
-        time: app_commands.Range[str, 1, LONGEST_TEXT] = _USUAL_TIME,
+        time: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
         meetings: app_commands.Range[int, 1, 4] | None = None,
         at_once: app_commands.Range[int, 1, 8] | None = None,
         full: app_commands.Range[int, FEWEST, MOST] | None = None,
@@ -109,7 +111,15 @@ class ClubEvents(
     ) -> None:
         """Show the card as it would stand, with the button that posts it."""
         async with responding(interaction) as response:
-            is_ladder = EventKind(kind) is EventKind.LADDER
+            bot, wanted = interaction.client, EventKind(kind)
+            if wanted is EventKind.SEASON:
+                if any((variant, time, meetings, at_once, full, closes)):
+                    raise TableError(
+                        say("A season has fixed terms: choose only `game` and `rated` for it.")
+                    )
+                await response.private(await planned(bot, response, season(game, rated=rated)))
+                return
+            is_ladder = wanted is EventKind.LADDER
             if is_ladder and any((meetings, at_once, full, closes)):
                 raise TableError(
                     say(
@@ -118,8 +128,11 @@ class ClubEvents(
                     )
                 )
             days = 0 if is_ladder else closes or (_DAYS if full is None else _DAYS_WITH_FULL)
-            asked = Asked(game, variant, time, meetings or 2, at_once or AT_ONCE, days, rated, full)
-            await response.private(await planned(interaction.client, response, asked))
+            asked = Asked(
+                game, variant, time or _USUAL_TIME, meetings or 2, at_once or AT_ONCE, days, rated,
+                full,
+            )  # fmt: skip
+            await response.private(await planned(bot, response, asked))
 
     @new.autocomplete("time")
     async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -224,6 +237,19 @@ class Asked:
     rated: bool
     full: int | None = None
     """The number of people with whom it starts, if any."""
+    is_season: bool = False
+
+    @property
+    def kind(self) -> EventKind:
+        """The kind of the event."""
+        if self.is_season:
+            return EventKind.SEASON
+        return EventKind.GROUPS if self.closes else EventKind.LADDER
+
+
+def season(game: str, *, rated: bool) -> Asked:
+    """Return a season of a game, the terms of which are the same everywhere."""
+    return Asked(game, None, _SEASON_TIME, 1, AT_ONCE, 0, rated, is_season=True)
 
 
 async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
@@ -231,6 +257,8 @@ async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
     command, variant = _read(response, asked)
     event = await bot.service(Directing).planned(command, caller_of(response))
     terms = command.terms
+    if asked.is_season:
+        return panels.preview(card(event), [terms.game, int(terms.rated)])
     names: list[str | int] = [
         terms.game, variant, terms.time.text, terms.meetings, terms.at_once,
         command.closes, int(terms.rated),
@@ -250,6 +278,26 @@ async def _post(bot: Postboard, response: Response, press: Press) -> Message:
         told.number(3), told.number(4), told.number(5), bool(told.number(6)),
         told.number(7) if told.verb is verbs.POST_FULL else None,
     )  # fmt: skip
+    return await _opened(bot, response, asked)
+
+
+@CONTROLS.component(verbs.SEASON, DeferKind.PANEL)
+async def _ask_season(_bot: Postboard, _response: Response, _press: Press) -> Message:
+    return panels.choose_game()
+
+
+@CONTROLS.component(verbs.SEASON_GAME, DeferKind.UPDATE)
+async def _season(bot: Postboard, response: Response, press: Press) -> Message:
+    return await planned(bot, response, season(press.value, rated=True))
+
+
+@CONTROLS.component(verbs.POST_SEASON, DeferKind.UPDATE)
+async def _post_season(bot: Postboard, response: Response, press: Press) -> Message:
+    told = press.custom_id
+    return await _opened(bot, response, season(told.text(0), rated=bool(told.number(1))))
+
+
+async def _opened(bot: Postboard, response: Response, asked: Asked) -> Message:
     command, _ = _read(response, asked)
     preview = response.interaction.message
     assert preview is not None, "a button stands on a message"
@@ -432,7 +480,7 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
                 text=Stranger(asked.game),
             )
         )
-    two = [each for each in variants(games[0]) if each.seats == _SEATS]
+    two = [each for each in variants(games[0]) if each.seats == panels.SEATS]
     if not two:
         raise TableError(say("That game isn't for two players. Choose another."))
     found = two
@@ -449,7 +497,7 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
         )
     variant = found[0]
     terms = EventTerms(
-        kind=EventKind.GROUPS if asked.closes else EventKind.LADDER,
+        kind=asked.kind,
         game=games[0].spec.key,
         options=variant.options,
         seating=variant.seating,
@@ -477,5 +525,6 @@ DIRECTORS: Final = answered(
         verb=SET_DIRECTORS,
         off=say("Organizers: moderators"),
         line=lambda _, roles: say("- Organizers: {roles}", roles=roles),
+        buttons=[Button(say("Start a season …"), for_text(verbs.SEASON))],
     ),
 )

@@ -1,9 +1,10 @@
-"""The logs of events: an entry is added with all that follows from it.
+"""The logs of events: one is opened, and an entry is added with all that follows from it.
 
 An event is read anew in every transaction that changes it. Transactions follow one another, so an
 event needs no lock: whoever changes a table holds that table's lock, and nothing else.
 """
 
+import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from bot.extensions.events.rows import (
     event_to_change,
     forget_events,
     release_tables,
+    times_mended,
     write_games,
 )
 from bot.extensions.events.values import (
@@ -24,6 +26,7 @@ from bot.extensions.events.values import (
     NO_SHOW,
     Actor,
     Event,
+    EventKind,
     EventPart,
     PairedGame,
     consequence,
@@ -33,8 +36,10 @@ from bot.extensions.events.values import (
     games_of,
     result_of,
 )
+from bot.model.caller import User
+from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
-from bot.model.table import Reason, Table
+from bot.model.table import Reason, Request, Table
 from bot.store.people.forgetting import require_known
 from bot.store.queues import displays
 from bot.store.queues.queues import drop_timer, enqueue, set_timer
@@ -44,19 +49,22 @@ from rules.club.entries import (
     Begun,
     Cancelled,
     Change,
+    Closed,
     Ended,
+    Entered,
     Entry,
     Forfeit,
     GameKey,
     Stopped,
     Voided,
+    Week,
 )
 from rules.club.entries import encode as encoded
-from rules.club.groups import State
+from rules.club.groups import Groups, State
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
 
-__all__ = ["HOOKS", "Step", "append", "has_seen", "post", "post_card"]
+__all__ = ["HOOKS", "Step", "append", "enter", "has_seen", "open_event", "post", "post_card"]
 
 _log = logging.getLogger(__name__)
 
@@ -69,6 +77,62 @@ class Step:
     actor: Actor = Actor.HOST
     by: Entrant | None = None
     reason: Reason | None = None
+
+
+def open_event(tx: Transaction, event: Event, request: Request) -> Event:
+    """Store a new event, and return it with its number. Raises AlreadySeen as `EventStore.open`."""
+    if tx.do("SELECT 1 FROM events WHERE request = ?", request.id):
+        raise AlreadySeen
+    terms = event.terms
+    is_season = terms.kind is EventKind.SEASON
+    season = _next_number(tx, event) if is_season else None
+    event_id = tx.insert(
+        "INSERT INTO events (guild_id, channel_id, kind, game, options, seating,"
+        " time_control, rated, meetings, at_once, full_at, season, previous, director, locale,"
+        " opened_at, closes_at, request, secret, state)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        event.place.guild_id, event.place.channel_id,
+        (EventKind.GROUPS if is_season else terms.kind).value, terms.game,
+        json.dumps(terms.options, sort_keys=True), terms.seating, terms.time.text,
+        int(terms.rated), terms.meetings, terms.at_once, terms.full_at, season, event.previous,
+        event.director, event.locale, event.opened_at, event.closes_at, request.id, event.secret,
+        event.state.value,
+    )  # fmt: skip
+    stored = replace(event, id=event_id, terms=replace(terms, season=season))
+    for timer in event_timers(stored):
+        set_timer(tx, timer)
+    if isinstance(event.course, Groups):
+        post(tx, stored, EventPart.SEAL, 1, event.opened_at)
+    post_card(tx, stored, event.opened_at)
+    return stored
+
+
+def _next_number(tx: Transaction, event: Event) -> int:
+    """Return the number of a new season of a game in its server."""
+    (row,) = tx.do(
+        "SELECT coalesce(max(season), 0) + 1 AS number FROM events WHERE guild_id = ? AND game = ?",
+        event.place.guild_id, event.terms.game,
+    )  # fmt: skip
+    return int(row["number"])
+
+
+def enter(tx: Transaction, event: Event, user: User, request: str, now: int) -> Event:
+    """Let a person enter an event, and return it after that."""
+    entrant = Entrant(
+        tx.insert(
+            "INSERT INTO entrants (event_id, person, name, from_entry) VALUES (?, ?, ?, ?)",
+            event.id,
+            user.id,
+            user.name,
+            len(event.log) + 1,
+        )
+    )
+    event = replace(
+        event,
+        people={**event.people, entrant: user},
+        presses={**event.presses, entrant: request},
+    )
+    return append(tx, event, Step(Entered(entrant), Actor.ENTRANT, entrant), request, now)
 
 
 def append(tx: Transaction, event: Event, step: Step, request: str, now: int) -> Event:
@@ -192,7 +256,7 @@ def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None
         after.state.value, len(after.log), after.id,
     )  # fmt: skip
     known = set(games_of(before.id, before.course))
-    if isinstance(after.log[-1].change, Stopped | Cancelled):
+    if isinstance(after.log[-1].change, Stopped | Cancelled | Closed):
         release_tables(tx, after.id)
         known = set[PairedGame]()
     write_games(tx, after, (g for g in games_of(after.id, after.course) if g not in known))
@@ -200,8 +264,10 @@ def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None
     new = {timer.dedupe: timer for timer in event_timers(after)}
     for name in old.keys() - new.keys():
         drop_timer(tx, name)
+    # The timer of a week is over with it, though a wrong clock may have named the same moment.
+    is_week = isinstance(after.log[-1].change, Week)
     for name, timer in new.items():
-        if old.get(name) != timer:
+        if old.get(name) != timer or is_week:
             set_timer(tx, timer)
 
 
@@ -248,5 +314,6 @@ HOOKS: Final = Hooks(
     table_closed=[_table_closed],
     game_ended=[_game_ended],
     server_erased=[forget_events],
+    times_mended=[times_mended],
 )
 """The part of events in transactions of the core."""

@@ -11,7 +11,7 @@ from bot.messages.words.text import dotted, in_a_row, named
 from bot.messages.words.time import MONTHS
 from render.event import Opening, event_picture
 from render.names import Name
-from rules.club.groups import FEWEST, MOST, Groups, State
+from rules.club.groups import FEWEST, Groups, State
 from rules.contract.sentence import Argument, Renderer, Sentence, all_of, say, say_n
 from rules.contract.view import BoardView
 from rules.registry import all_games
@@ -61,10 +61,12 @@ def _form(event: Event, course: Groups) -> Sentence:
     terms = event.terms
     count = len(event.present) if course.state is not State.OPEN else terms.full_at
     people = (
-        say("{fewest} to {most} players", fewest=FEWEST, most=MOST)
+        say("{fewest} to {most} players", fewest=FEWEST, most=terms.most)
         if count is None
         else say_n("1 player", "{count} players", count)
     )
+    if course.is_season:
+        return dotted(people, say("4 to 6 games each"))
     return dotted(
         people, say_n("1 game against each", "{count} games against each", terms.meetings)
     )

@@ -48,11 +48,14 @@ from rules.club.groups import Departure, Groups, State
 from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.sentence import Sentence, say, say_n
+from rules.registry import all_games
 
 __all__ = [
     "LISTED",
+    "SEATS",
     "Listing",
     "challenged",
+    "choose_game",
     "choose_rival",
     "direct",
     "listing",
@@ -62,6 +65,8 @@ __all__ = [
     "table",
 ]
 
+SEATS: Final = 2
+"""Events are for games between two."""
 LISTED: Final = 10
 """The most events in a list."""
 _PAGE: Final = 15
@@ -70,10 +75,24 @@ _PAGE: Final = 15
 
 def preview(card: Message, terms: Sequence[str | int]) -> Message:
     """Return the card of an event as it would stand, with the button that posts it."""
-    verb = verbs.POST_FULL if len(terms) == len(verbs.POST_FULL.arguments) else verbs.POST
+    wanted = [verbs.POST, verbs.POST_FULL, verbs.POST_SEASON]
+    (verb,) = (each for each in wanted if len(each.arguments) == len(terms))
     row = [Button(say("Post"), for_text(verb, *terms), Style.PRIMARY)]
     told = lines(say("This is how the card will look."), card.text)
     return replace(card, text=told, rows=(row,))
+
+
+def choose_game() -> Message:
+    """Return the question which game a new season is of."""
+    games = [
+        MenuChoice(game.spec.title, game.spec.key)
+        for game in all_games().values()
+        if any(len(seating) == SEATS for seating in game.spec.seatings)
+    ]
+    menu = Menu(say("Choose a game"), tuple(games), for_text(verbs.SEASON_GAME))
+    return Message(
+        say("A season of which game? Its card appears in this channel."), rows=((menu,),)
+    )
 
 
 def table(event: Event, person: Person, asked: int) -> Message:
@@ -137,6 +156,12 @@ def question(event: Event, verb: Verb) -> Message:
             "End this ladder? The standings stay, and unfinished games continue as ordinary games."
         )
         return _asked(event, verb, say("End the ladder"), told)
+    if verb is verbs.STOP and event.terms.kind is EventKind.SEASON:
+        told = say(
+            "Stop the season? Unfinished games count as draws, and continue as ordinary games. No "
+            "season follows."
+        )
+        return _asked(event, verb, say("Stop the season"), told)
     label, told = {
         verbs.LEAVE: (
             say("Drop out"),
@@ -154,11 +179,8 @@ def question(event: Event, verb: Verb) -> Message:
             ),
         ),
         verbs.CANCEL: (
-            say("Cancel the tournament"),
-            say(
-                "Cancel the tournament? There's no ranking, and unfinished games continue as "
-                "ordinary games."
-            ),
+            say("Cancel it"),
+            say("Cancel it? There's no ranking, and unfinished games continue as ordinary games."),
         ),
     }[verb]
     return _asked(event, verb, label, told)

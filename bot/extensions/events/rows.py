@@ -9,8 +9,11 @@ from typing import Final
 
 from bot.extensions.events.values import (
     CLOSE,
+    END,
     FINAL,
+    NEXT,
     WEEK,
+    WIDEN,
     Event,
     EventKind,
     EventTerms,
@@ -21,6 +24,7 @@ from bot.extensions.events.values import (
     event_timer,
     folded,
     games_of,
+    week_ending,
 )
 from bot.model.caller import Place, user_of
 from bot.model.errors import Conflict
@@ -41,6 +45,7 @@ from rules.club.groups import Groups, State
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
 from rules.contract.core import RulesError
+from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
 
 __all__ = [
@@ -49,6 +54,7 @@ __all__ = [
     "KEPT",
     "UNREADABLE",
     "claim_game",
+    "event_kind",
     "event_timers",
     "event_to_change",
     "forget_events",
@@ -57,6 +63,7 @@ __all__ = [
     "release_tables",
     "repair_event",
     "repair_events",
+    "times_mended",
     "write_games",
     "wrong_events",
 ]
@@ -67,8 +74,8 @@ KEPT: Final = (
         "to play it, and to show how it stands",
         UNTIL_REMOVED,
         person="director", place="guild_id channel_id request",
-        neither="id kind game options seating time_control rated meetings at_once full_at locale"
-        " opened_at closes_at secret state entry_count",
+        neither="id kind game options seating time_control rated meetings at_once full_at season"
+        " previous locale opened_at closes_at secret state entry_count",
         stays="director", deleted_with="guild_id",
     ),
     Kept(
@@ -79,7 +86,7 @@ KEPT: Final = (
     ),
     Kept(
         "event_reasons", "the reasons that directors give for decisions",
-        "because everybody in the event may read why",
+        "because everyone in the event can read why",
         UNTIL_REMOVED,
         person="person", writing="text", neither="event_id number",
         deleted_by="person",
@@ -107,7 +114,7 @@ EVENTS: Final = "events"
 GAME_COLUMNS: Final = (
     "stage, group_number, position, attempt, first, second, status, started, table_id, task"
 )
-_TIMERS: Final = (CLOSE, FINAL, WEEK)
+_TIMERS: Final = (CLOSE, FINAL, WEEK, WIDEN, END, NEXT)
 
 
 def read_event(tx: Transaction, event_id: int) -> Event | None:
@@ -118,13 +125,14 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
     found = tx.do(
         "SELECT events.*, (SELECT settings FROM guilds WHERE guilds.guild_id = events.guild_id)"
         " AS settings, (SELECT message_id FROM displays WHERE kind = 'event'"
-        " AND subject = events.id) AS card_id FROM events WHERE id = ?",
+        " AND subject = events.id) AS card_id, EXISTS (SELECT 1 FROM events AS later"
+        " WHERE later.previous = events.id) AS has_next FROM events WHERE id = ?",
         event_id,
     )
     if not found:
         return None
     row = found[0]
-    terms = _event_terms(row)
+    terms, settings = _event_terms(row), settings_of(row)
     entrants = tx.do("SELECT * FROM entrants WHERE event_id = ?", event_id)
     rows = tx.do("SELECT * FROM event_entries WHERE event_id = ? ORDER BY number", event_id)
     course = course_of(terms)
@@ -151,7 +159,10 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
         ),
         reasons={each["number"]: Reason(each["person"], each["text"]) for each in reasons},
         card_id=row["card_id"],
-        unnamed=settings_of(row).unnamed,
+        unnamed=settings.unnamed,
+        club=settings.club,
+        previous=row["previous"],
+        has_next=bool(row["has_next"]),
     )
 
 
@@ -222,6 +233,10 @@ def event_timers(event: Event) -> Iterator[Timer]:
         yield event_timer(CLOSE, event.id, guild_id, event.closes_at)
     if course.state is State.GROUPS and course.final_due_at is not None:
         yield event_timer(FINAL, event.id, guild_id, course.final_due_at)
+    season = {WIDEN: event.widens_at, END: event.ends_at, NEXT: event.next_due_at}
+    for kind, due in season.items():
+        if due is not None:
+            yield event_timer(kind, event.id, guild_id, due)
 
 
 def release_tables(tx: Transaction, event_id: int) -> None:
@@ -252,6 +267,23 @@ def forget_events(tx: Transaction, guild_id: int) -> None:
         tx.do("DELETE FROM event_games WHERE event_id = ?", event_id)
         tx.do("DELETE FROM event_entries WHERE event_id = ?", event_id)
         tx.do("DELETE FROM entrants WHERE event_id = ?", event_id)
+
+
+def times_mended(tx: Transaction, now: int) -> None:
+    """Let no registration, week of a ladder or wait for a final last longer than its rule allows.
+
+    Their logs stay, with the moments that a clock which was ahead gave them.
+    """
+    for row in tx.do(
+        "UPDATE events SET opened_at = ?, closes_at = closes_at - (opened_at - ?)"
+        " WHERE opened_at > ? AND state IN ('open', 'groups', 'final')"
+        " RETURNING id, guild_id, closes_at, state",
+        now, now, now + HOUR,
+    ):  # fmt: skip
+        if State(row["state"]) is State.OPEN and row["closes_at"] is not None:
+            set_timer(tx, event_timer(CLOSE, row["id"], row["guild_id"], row["closes_at"]))
+    for kind, latest in ((WEEK, week_ending(now)), (FINAL, now + DAY)):
+        tx.do("UPDATE timers SET due = ? WHERE kind = ? AND due > ?", latest, kind, latest)
 
 
 def wrong_events(tx: Transaction) -> list[str]:
@@ -313,13 +345,19 @@ def _wrong_event(tx: Transaction, event_id: int) -> Iterator[str]:
             event_timer(kind, event_id, event.place.guild_id, 0).dedupe,
         )
     }
-    if timers != {timer.dedupe: timer.due for timer in event_timers(event)}:
+    wanted_at = {timer.dedupe: timer.due for timer in event_timers(event)}
+    # A moment that a wrong clock wrote into the log may have been put right in the timer.
+    is_right = timers.keys() == wanted_at.keys() and all(
+        due == wanted_at[name] or event.opened_at < due < wanted_at[name]
+        for name, due in timers.items()
+    )
+    if not is_right:
         yield "its timers don't follow from its log"
 
 
 def _event_terms(row: Row) -> EventTerms:
     return EventTerms(
-        kind=EventKind(row["kind"]),
+        kind=event_kind(row),
         game=row["game"],
         options=json.loads(row["options"]),
         seating=row["seating"],
@@ -328,7 +366,13 @@ def _event_terms(row: Row) -> EventTerms:
         meetings=row["meetings"],
         at_once=row["at_once"],
         full_at=row["full_at"],
+        season=row["season"],
     )
+
+
+def event_kind(row: Row) -> EventKind:
+    """Return the kind of an event: a season is stored as groups that have its number."""
+    return EventKind(row["kind"]) if row["season"] is None else EventKind.SEASON
 
 
 def _event_entry(row: Row) -> Entry:

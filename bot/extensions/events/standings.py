@@ -59,10 +59,14 @@ _QUARTERS: Final = ("", "¼", "½", "¾")
 
 def title(event: Event) -> Sentence:
     """Return what an event is called: its game and its kind."""
-    return _title(event.terms.kind, event.terms.game)
+    return _title(event.terms.kind, event.terms.game, event.terms.season)
 
 
-def _title(kind: EventKind, game: str) -> Sentence:
+def _title(kind: EventKind, game: str, season: int | None) -> Sentence:
+    if season is not None:
+        return say("{game} season {number}", game=title_or_key(game), number=season)
+    if kind is EventKind.SEASON:
+        return say("{game} season", game=title_or_key(game))
     if kind is EventKind.LADDER:
         return say("{game} ladder", game=title_or_key(game))
     return say("{game} tournament", game=title_or_key(game))
@@ -70,9 +74,11 @@ def _title(kind: EventKind, game: str) -> Sentence:
 
 def titles(listed: Sequence[ListedEvent]) -> list[Sentence]:
     """Return the titles of these events; two of the same name are told apart by their days."""
-    same = Counter((each.kind, each.game) for each in listed)
+    same = Counter((each.kind, each.game, each.season) for each in listed)
     return [
-        _dated(each) if same[each.kind, each.game] > 1 else _title(each.kind, each.game)
+        _dated(each)
+        if same[each.kind, each.game, each.season] > 1
+        else _title(each.kind, each.game, each.season)
         for each in listed
     ]
 
@@ -81,7 +87,7 @@ def _dated(each: ListedEvent) -> Sentence:
     day = datetime.fromtimestamp(each.starts_at, UTC)
     return say(
         "{title}, {day} {month}",
-        title=_title(each.kind, each.game), day=day.day, month=MONTHS[day.month - 1],
+        title=_title(each.kind, each.game, each.season), day=day.day, month=MONTHS[day.month - 1],
     )  # fmt: skip
 
 
@@ -120,6 +126,8 @@ def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
         return say("Final")
     if len(course.groups) == 1:
         return say("Standings")
+    if course.is_season:
+        return say("Division {number}", number=group)
     return say("Group {letter}", letter=Notation(chr(ord("A") + group - 1)))
 
 

@@ -1,24 +1,21 @@
 """Events of clubs. A change is one transaction."""
 
-import json
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import Final
 
-from bot.extensions.events.log import Step, append, has_seen, post, post_card
+from bot.extensions.events.log import Step, append, enter, has_seen, open_event, post, post_card
 from bot.extensions.events.rows import (
     EVENTS,
     GAME_COLUMNS,
-    event_timers,
+    event_kind,
     event_to_change,
     read_event,
     repair_event,
 )
+from bot.extensions.events.seasons import seeded
 from bot.extensions.events.values import (
     EVENT_CARD,
-    Actor,
     Event,
-    EventKind,
     EventPart,
     ListedEvent,
     OpenGame,
@@ -26,25 +23,21 @@ from bot.extensions.events.values import (
     consequence,
 )
 from bot.model.caller import Person, Place, User
-from bot.model.errors import AlreadySeen
 from bot.model.event_game import EventGame
 from bot.model.table import Request, Status
 from bot.store.people.forgetting import require_known
 from bot.store.people.vacations import POOL
 from bot.store.queues import displays
-from bot.store.queues.queues import set_timer
 from bot.store.servers.outages import covering
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import Row, and_mine, marks
 from rules.club.entries import (
     Begun,
-    Entered,
     GameKey,
     Stage,
 )
-from rules.club.groups import Groups, State
+from rules.club.groups import State
 from rules.club.ladder import Ladder
-from rules.club.pairings import Entrant
 
 __all__ = ["EventStore"]
 
@@ -67,31 +60,7 @@ class EventStore:
 
         Raises AlreadySeen if this request has opened one before.
         """
-        terms = event.terms
-
-        def write(tx: Transaction) -> int:
-            if tx.do("SELECT 1 FROM events WHERE request = ?", request.id):
-                raise AlreadySeen
-            event_id = tx.insert(
-                "INSERT INTO events (guild_id, channel_id, kind, game, options, seating,"
-                " time_control, rated, meetings, at_once, full_at, director, locale, opened_at,"
-                " closes_at, request, secret, state)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                event.place.guild_id, event.place.channel_id, terms.kind.value, terms.game,
-                json.dumps(terms.options, sort_keys=True), terms.seating, terms.time.text,
-                int(terms.rated), terms.meetings, terms.at_once, terms.full_at, event.director,
-                event.locale, event.opened_at, event.closes_at, request.id, event.secret,
-                event.state.value,
-            )  # fmt: skip
-            stored = replace(event, id=event_id)
-            for timer in event_timers(stored):
-                set_timer(tx, timer)
-            if isinstance(event.course, Groups):
-                post(tx, stored, EventPart.SEAL, 1, event.opened_at)
-            post_card(tx, stored, event.opened_at)
-            return event_id
-
-        return await self._db.transact(write)
+        return await self._db.transact(lambda tx: open_event(tx, event, request).id)
 
     async def load(self, event_id: int) -> Event | None:
         """Return an event, folded from its log, or None."""
@@ -124,6 +93,8 @@ class EventStore:
             if event is None or has_seen(tx, event_id, request.id):
                 return event
             step = decide(event)
+            if step is not None and isinstance(step.change, Begun):
+                event = seeded(tx, event, now)
             return event if step is None else append(tx, event, step, request.id, now)
 
         return await self._db.transact(write)
@@ -142,22 +113,7 @@ class EventStore:
             if event is None or has_seen(tx, event_id, request.id):
                 return event
             admit(event)
-            entrant = Entrant(
-                tx.insert(
-                    "INSERT INTO entrants (event_id, person, name, from_entry) VALUES (?, ?, ?, ?)",
-                    event_id,
-                    user.id,
-                    user.name,
-                    len(event.log) + 1,
-                )
-            )
-            event = replace(
-                event,
-                people={**event.people, entrant: user},
-                presses={**event.presses, entrant: request.id},
-            )
-            step = Step(Entered(entrant), Actor.ENTRANT, entrant)
-            after = append(tx, event, step, request.id, now)
+            after = enter(tx, event, user, request.id, now)
             if not after.is_full:
                 return after
             begun = Step(Begun(after.secret, after.press))
@@ -323,7 +279,7 @@ class EventStore:
         No log is read.
         """
         rows = await self._db.rows(
-            "SELECT id, channel_id, guild_id, kind, game, state,"
+            "SELECT id, channel_id, guild_id, kind, game, season, state,"
             " coalesce(closes_at, opened_at) AS starts_at,"
             " (SELECT count(*) FROM entrants WHERE event_id = events.id AND until_entry IS NULL)"
             " AS people, (SELECT message_id FROM displays WHERE kind = 'event'"
@@ -334,8 +290,9 @@ class EventStore:
         )  # fmt: skip
         return [
             ListedEvent(
-                row["id"], Place(row["channel_id"], row["guild_id"]), EventKind(row["kind"]),
+                row["id"], Place(row["channel_id"], row["guild_id"]), event_kind(row),
                 row["game"], row["starts_at"], State(row["state"]), row["people"], row["card_id"],
+                row["season"],
             )
             for row in rows
         ]  # fmt: skip

@@ -6,21 +6,32 @@ from bot.delivery.background.scheduler import Done, Handler
 from bot.delivery.outbox.composing import HasLeft
 from bot.extensions.events.acts import Events
 from bot.extensions.events.log import Step
+from bot.extensions.events.seasons import close, open_next, time_used
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import (
     CLOSE,
+    END,
     FINAL,
     LOOK,
+    NEXT,
     WEEK,
+    WIDEN,
     Event,
+    EventKind,
     event_of_timer,
+    games_of,
+    is_yet_to_come,
     week_ending,
 )
 from bot.model.queues import Timer
 from bot.model.table import Request
 from bot.store.queues.queues import Queues
-from rules.club.entries import Begun, Cancelled, FinalBegun, Week
-from rules.club.groups import FEWEST, Groups, State
+from bot.store.sql.transaction import Transaction
+from bot.tables.lookup import Lookup
+from rules.club.entries import Begun, Cancelled, Closed, FinalBegun, GameKey, Week, Widened
+from rules.club.groups import FEWEST, Groups, State, Status
+from rules.club.season import by_time
+from rules.time.duration import DAY
 
 __all__ = ["EventTimers"]
 
@@ -33,6 +44,8 @@ class EventTimers:
         events: Events,
         store: EventStore,
         queues: Queues,
+        *,
+        lookup: Lookup,
         has_left: HasLeft,
         now: Callable[[], int],
     ) -> None:
@@ -43,6 +56,7 @@ class EventTimers:
         self._events = events
         self._store = store
         self._queues = queues
+        self._lookup = lookup
         self._has_left = has_left
         self._now = now
 
@@ -54,6 +68,9 @@ class EventTimers:
             CLOSE: _at_event(self.close),
             FINAL: _at_event(self.begin_final),
             WEEK: _at_event(self.end_week),
+            WIDEN: _at_event(self.widen),
+            END: _at_event(self.end_season),
+            NEXT: _at_event(self.open_next),
         }
 
     async def look(self, timer: Timer, done: Done) -> None:
@@ -64,7 +81,14 @@ class EventTimers:
         await self._queues.transact(done)
 
     async def close(self, event_id: int, done: Done) -> None:
-        """End registration: the event begins, or is cancelled because too few have joined."""
+        """End registration: the event begins, or is cancelled because too few have joined.
+
+        A season with too few waits for another Monday.
+        """
+        found, now = await self._events.find(event_id), self._now()
+        if found is not None and found.terms.kind is EventKind.SEASON:
+            await self._transact(lambda tx: close(tx, event_id, now), done)
+            return
 
         def decide(event: Event) -> Step | None:
             if event.state is not State.OPEN:
@@ -82,7 +106,8 @@ class EventTimers:
         def decide(event: Event) -> Step | None:
             course = event.course
             due = course.final_due_at if isinstance(course, Groups) else None
-            return None if due is None or due > now else Step(FinalBegun())
+            is_early = due is None or is_yet_to_come(due, now, DAY)
+            return None if is_early else Step(FinalBegun())
 
         await self._timed(event_id, decide, "final", done)
 
@@ -90,13 +115,64 @@ class EventTimers:
         """End the week of a ladder: who doesn't play falls, unless no one could."""
         now = self._now()
         before = await self._events.find(event_id)
-        lost = 0 if before is None else await self._store.time_lost(before, now)
+        lost = 0
+        if before is not None:
+            # Nor can anyone play in the time by which a wrong clock was ahead.
+            lost = await self._store.time_lost(before, now) + max(before.course.at - now, 0)
 
         def decide(event: Event) -> Step | None:
             due = event.week_ends_at
-            return None if due is None or due > now else Step(Week(lost))
+            if due is None or is_yet_to_come(due, now, 7 * DAY):
+                return None
+            return Step(Week(lost))
 
         await self._timed(event_id, decide, f"week:{week_ending(now)}", done)
+
+    async def widen(self, event_id: int, done: Done) -> None:
+        """Let everyone in a season play one more game at once."""
+        found = await self._events.find(event_id)
+        due = None if found is None else found.widens_at
+
+        def decide(event: Event) -> Step | None:
+            return Step(Widened()) if event.widens_at == due is not None else None
+
+        await self._timed(event_id, decide, f"widen:{due}", done)
+
+    async def end_season(self, event_id: int, done: Done) -> None:
+        """End a season whose time is up: what still runs is decided by the time used."""
+        decided = await self._by_time(event_id, self._now())
+
+        def decide(event: Event) -> Step | None:
+            return None if event.ends_at is None else Step(Closed(tuple(decided.items())))
+
+        await self._timed(event_id, decide, "end", done)
+        event = await self._events.find(event_id)
+        if event is not None and event.place.guild_id is not None:
+            self._lookup.cache.drop_server(event.place.guild_id)  # Its games are ordinary ones now.
+
+    async def _by_time(self, event_id: int, now: int) -> dict[GameKey, tuple[int, int]]:
+        """Return what each running game of an event is worth by the time used."""
+        event = await self._events.find(event_id)
+        shares = dict[GameKey, tuple[int, int]]()
+        for game in games_of(event_id, event.course) if event else ():
+            table_id = await self._store.table_of(game.game)
+            if game.status is Status.RUNNING and table_id is not None:
+                table = await self._lookup.get(table_id)
+                if table.match is not None:
+                    shares[game.game.key] = by_time(time_used(table, now))
+        return shares
+
+    async def open_next(self, event_id: int, done: Done) -> None:
+        """Open the season after one that is over."""
+        now = self._now()
+        await self._transact(lambda tx: open_next(tx, event_id, now), done)
+
+    async def _transact(self, act: Callable[[Transaction], None], done: Done) -> None:
+        def write(tx: Transaction) -> None:
+            done(tx)
+            act(tx)
+
+        await self._queues.transact(write)
 
     async def _timed(
         self,

@@ -11,8 +11,9 @@ from bot.model.caller import Person, Place, User
 from bot.model.displays import DisplayKind
 from bot.model.event_game import EventGame
 from bot.model.queues import OutboxItem, Timer
+from bot.model.server import Club
 from bot.model.table import Reason, Terms
-from rules.club import groups, ladder
+from rules.club import groups, ladder, season
 from rules.club.entries import (
     Begun,
     Change,
@@ -24,6 +25,8 @@ from rules.club.entries import (
     Result,
     Stage,
     Started,
+    Stopped,
+    Widened,
 )
 from rules.club.groups import Groups, State, Status
 from rules.club.ladder import Ladder
@@ -36,12 +39,15 @@ from rules.time.time_control import TimeControl
 __all__ = [
     "AT_ONCE",
     "CLOSE",
+    "END",
     "EVENT_CARD",
     "FINAL",
     "LOOK",
     "MESSAGE",
+    "NEXT",
     "NO_SHOW",
     "WEEK",
+    "WIDEN",
     "Actor",
     "Course",
     "Event",
@@ -60,6 +66,7 @@ __all__ = [
     "event_timer",
     "folded",
     "games_of",
+    "is_yet_to_come",
     "read_event_item",
     "result_of",
     "week_ending",
@@ -78,6 +85,12 @@ FINAL: Final = "event_final"
 """The kind of timer with which the final of an event begins."""
 WEEK: Final = "event_week"
 """The kind of timer with which the week of a ladder ends."""
+WIDEN: Final = "event_widen"
+"""The kind of timer with which everyone in a season may play one more game at once."""
+END: Final = "event_end"
+"""The kind of timer with which a season ends, whatever still runs."""
+NEXT: Final = "event_next"
+"""The kind of timer with which the season after one is opened."""
 LOOK: Final = "event_look"
 """The kind of timer of a person who has lost a game of an event on time: it's looked whether they
 left the server."""
@@ -94,6 +107,7 @@ class EventKind(Enum):
 
     GROUPS = "groups"
     LADDER = "ladder"
+    SEASON = "season"
 
 
 class Actor(Enum):
@@ -130,6 +144,13 @@ class EventTerms:
     """The most games of the event that a person plays at once."""
     full_at: int | None = None
     """The number of people with whom it starts before registration ends, if any."""
+    season: int | None = None
+    """The number of a season of a game in its server, from 1; None for other events."""
+
+    @property
+    def most(self) -> int:
+        """The most people who take part in groups or in a season."""
+        return season.MOST if self.kind is EventKind.SEASON else groups.MOST
 
     @property
     def table(self) -> Terms:
@@ -165,6 +186,12 @@ class Event:
     """The message that shows its card."""
     unnamed: bool = False
     """True if its server wants no names in pictures."""
+    club: Club = field(default_factory=Club)
+    """The club of its server."""
+    previous: int | None = None
+    """The season before this one, if there was any."""
+    has_next: bool = False
+    """True if the season after this one is open, or was."""
 
     @property
     def seal(self) -> str:
@@ -201,6 +228,38 @@ class Event:
             if self.people[entrant].id == person:
                 return entrant
         return None
+
+    @property
+    def begun_at(self) -> int | None:
+        """The moment when its groups began, or None before."""
+        begun = (each.at for each in self.log if isinstance(each.change, Begun))
+        return next(begun, None)
+
+    @property
+    def widens_at(self) -> int | None:
+        """The moment from which everyone in a season may play one more game at once, if any."""
+        widened = sum(isinstance(each.change, Widened) for each in self.log)
+        if not self._is_running_season or widened >= season.WIDENED:
+            return None
+        return (self.begun_at or 0) + (widened + 1) * season.WIDENS
+
+    @property
+    def ends_at(self) -> int | None:
+        """The moment when a season ends, whatever still runs; None before it begins."""
+        if not self._is_running_season:
+            return None
+        return max(self.begun_at or 0, self.closes_at or 0) + season.LASTS
+
+    @property
+    def next_due_at(self) -> int | None:
+        """The moment from which the season after this one is to be opened, if it is."""
+        is_whole = self.state is State.OVER and self.terms.kind is EventKind.SEASON
+        is_stopped = any(isinstance(each.change, Stopped) for each in self.log)
+        return self.course.at if is_whole and not is_stopped and not self.has_next else None
+
+    @property
+    def _is_running_season(self) -> bool:
+        return self.terms.kind is EventKind.SEASON and self.state is State.GROUPS
 
     @property
     def week_ends_at(self) -> int | None:
@@ -248,6 +307,8 @@ class ListedEvent:
     """Those who take part now."""
     card_id: int | None
     """The message of its card, if it is there."""
+    season: int | None = None
+    """The number of a season."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +352,7 @@ def course_of(terms: EventTerms) -> Course:
     """Return an event of these terms before its first entry."""
     if terms.kind is EventKind.LADDER:
         return Ladder()
-    return Groups(terms.meetings, terms.at_once)
+    return Groups(terms.meetings, terms.at_once, is_season=terms.kind is EventKind.SEASON)
 
 
 def folded(course: Course, entry: Entry) -> Course:
@@ -356,6 +417,14 @@ def read_event_item(item: OutboxItem) -> tuple[int, EventPart]:
     assert item.payload is not None, "it says which event is meant"
     payload = json.loads(item.payload)
     return payload["event"], EventPart(payload["part"])
+
+
+def is_yet_to_come(due: int, now: int, longest: int) -> bool:
+    """Tell whether a moment has yet to come; `longest` is the most seconds that its rule allows.
+
+    One further off was written by a clock that was ahead.
+    """
+    return now < due <= now + longest
 
 
 def event_timer(kind: str, event_id: int, guild_id: int | None, due: int) -> Timer:

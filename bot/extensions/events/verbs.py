@@ -19,6 +19,9 @@ __all__ = [
     "OUT_PERSON",
     "POST",
     "POST_FULL",
+    "POST_SEASON",
+    "SEASON",
+    "SEASON_GAME",
     "SET_DIRECTORS",
     "STOP",
     "TABLE",
@@ -45,6 +48,11 @@ POST: Final = Verb("eventpost", NOTHING, (str, str, str, int, int, int, int))
 """Opens an event: its game, variant, time, meetings, games at once, days (0: ladder), rated."""
 POST_FULL: Final = Verb("eventpostfull", NOTHING, (str, str, str, int, int, int, int, int))
 """Opens an event that starts when so many are in, which the last number says."""
+POST_SEASON: Final = Verb("eventpostseason", NOTHING, (str, int))
+"""Opens a season of a game, rated or not."""
+SEASON: Final = Verb("eventseason", NOTHING)
+"""Asks for the game of a new season."""
+SEASON_GAME: Final = Verb("eventseasongame", NOTHING)
 STOP: Final = Verb("eventstop", NOTHING, (int, int))
 TABLE: Final = Verb("eventtable", NOTHING, (int, int))
 """Shows the table of a group by its number; 0: of the final, or of the own group."""

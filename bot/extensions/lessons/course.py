@@ -79,7 +79,7 @@ class Course:
     def learner(self) -> Side:
         """The side that the learner moves."""
         side = self.game.turn(self.state)
-        assert isinstance(side, str), "somebody moves in a lesson"
+        assert isinstance(side, str), "someone moves in a lesson"
         return side
 
     @property

@@ -54,6 +54,7 @@ _WAIT: Final = 600.0
 """The seconds for which a person waits for the computer; an interaction can be answered for 900."""
 _LEVEL: Final = 1
 """The level by which its requests queue: they cost as much as the weakest."""
+# JSON's numbers are exact up to 53 bits, and the seed travels to a worker as JSON.
 _SEED_BITS: Final = 53
 
 

@@ -29,12 +29,7 @@ async def follow(
     if table.place.kind is not PlaceKind.GUILD:
         raise TableError(say("You can only follow games in servers."))
     if is_secret:
-        raise TableError(
-            say(
-                "This thread is private, and I can't tell later who can still read it. Its games "
-                "can't be followed."
-            )
-        )
+        raise TableError(say("This thread is private, so its games can't be followed."))
     if table.status is not Status.PLAYING:
         raise TableError(
             say("This game is finished.")

@@ -20,7 +20,7 @@ from bot.interactions.controls import Controls, Press
 from bot.interactions.performances import Performances
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message, ServerKind
-from bot.messages.controls.verbs import FOLLOW_LISTED
+from bot.messages.controls.verbs import FOLLOW_GAME, FOLLOW_LISTED
 from bot.messages.panels.people.notify import Choice, ask_zone
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.model.errors import TableError
@@ -68,6 +68,11 @@ def _is_secret(interaction: discord.Interaction[Any], table: Table) -> bool:
 @ACTS.act(Act.FOLLOW, panel=PanelKind.FOLLOWED)
 async def _follow_here(bot: Postboard, response: Response, table: Table) -> Message:
     return await _follow(bot, response, table)
+
+
+@CONTROLS.component(FOLLOW_GAME, panel=PanelKind.FOLLOWED)
+async def _follow_game(bot: Postboard, response: Response, press: Press) -> Message:
+    return await _follow(bot, response, await bot.lookup.get(press.custom_id.number(0)))
 
 
 @CONTROLS.component(FOLLOW_LISTED, panel=PanelKind.FOLLOWED)

@@ -79,7 +79,7 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
             players=versus(table), game=table.started.game.spec.title,
         )
     )  # fmt: skip
-    off = say("Your pings are off, so you won't get anything until you turn them on in `/notify`.")
+    off = say("Your pings are off. Turn them on in `/notify` to get it.")
     row = [
         Button(
             say("Only the result") if moves else say("Moves too"),

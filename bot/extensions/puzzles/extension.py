@@ -10,7 +10,7 @@ from bot.extensions.puzzles.rows import HOOKS, PuzzleStore
 from bot.extensions.puzzles.values import POST, PUZZLE_POST, SEARCH, SOLVING
 from bot.extensions.puzzles.work import PuzzlePosts, PuzzleSearch, search_at
 from bot.interactions.client import Postboard
-from bot.interactions.extension import Extension
+from bot.interactions.extension import Extension, Highlight
 from rules.contract.sentence import Sentence
 
 __all__ = ["setup"]
@@ -27,6 +27,11 @@ async def setup(bot: Postboard) -> None:
     puzzles = Puzzles(bot.store, bot.lookup, channels=channels, now=bot.now)
     search = PuzzleSearch(bot, store, puzzles)
 
+    async def on_board(guild_id: int, shown: Collection[int]) -> Highlight | None:
+        club = (await bot.store.servers.settings(guild_id)).club
+        newest = await store.newest(guild_id) if club.puzzle in shown else None
+        return None if newest is None else messages.on_board(newest)
+
     async def diagnose(guild_id: int) -> Sequence[Sentence]:
         supply = await puzzles.supply(guild_id)
         return () if supply is None else messages.diagnosis(supply)
@@ -42,6 +47,7 @@ async def setup(bot: Postboard) -> None:
             controls=[CONTROLS],
             club_settings=[CHANNEL],
             club_buttons=[messages.BUTTON],
+            club_highlight=on_board,
             cogs=[PuzzleOfTheDay()],
             transcripts={SOLVING: puzzles.transcript},
             tasks={SOLVING: lambda _, study, game: unsolved(bot, study, game)},

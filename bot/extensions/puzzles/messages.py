@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.extensions.puzzles.values import Attempt, DailyPuzzle, Supply
+from bot.interactions.extension import Highlight
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Message, Picture, ServerKind, Style
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers.club_settings import ClubSetting
+from bot.messages.words.game_names import title_or_key
 from bot.messages.words.text import NOTHING, dotted, lines, named, own
 from bot.messages.words.turns import pips_of
 from bot.model.caller import User
@@ -26,8 +28,9 @@ from rules.contract.view import BoardView
 
 __all__ = [
     "ASK_TIME", "BUTTON", "PRESENT", "SETTING", "SET_CHANNEL", "SET_TIME", "SHARE",
-    "SOLUTION", "SOLVE", "Before", "diagnosis", "goes_on", "post", "question", "refused",
-    "share_button", "shared", "solution", "solution_button", "solved", "task", "time_form",
+    "SOLUTION", "SOLVE", "Before", "diagnosis", "goes_on", "on_board", "post", "question",
+    "refused", "share_button", "shared", "solution", "solution_button", "solved", "task",
+    "time_form",
 ]  # fmt: skip
 
 ASK_TIME: Final = Verb("setpuzzletime", verbs.NOTHING)
@@ -59,9 +62,7 @@ def post(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Messag
 
     It leads to the solution of the one before.
     """
-    table = without_table(puzzle.posed.transcript)
-    view = pictures.board(table, table.started.seat_due)
-    view = replace(view, marks=(), trail=(), last="", status=None)  # No hints.
+    view = _view(puzzle)
     heading, asked, level = _title(puzzle), task(puzzle.posed), _difficulty(puzzle.posed)
 
     def draw(reader: Renderer) -> bytes:
@@ -88,6 +89,24 @@ def post(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Messag
     )
     picture = Picture(draw, alt, "puzzle")
     return Message(text, picture, (row,), digest=f"{puzzle.id} {solvers}")
+
+
+def on_board(puzzle: DailyPuzzle) -> Highlight:
+    """Return a puzzle as a club board shows it."""
+    title = title_or_key(puzzle.posed.transcript.key)
+    return Highlight(
+        puzzle.number,
+        _view(puzzle),
+        say("Puzzle of the day"),
+        say("{game}", game=title),
+        task(puzzle.posed),
+    )
+
+
+def _view(puzzle: DailyPuzzle) -> BoardView:
+    table = without_table(puzzle.posed.transcript)
+    view = pictures.board(table, table.started.seat_due)
+    return replace(view, marks=(), trail=(), last="", status=None)  # No hints.
 
 
 def _count(solvers: int) -> Sentence:
@@ -192,8 +211,8 @@ def task(posed: Posed) -> Sentence:
     """Return what is to be found."""
     game, turns = posed.transcript.game, posed.transcript.texts
     due = game.turn(posed.transcript.state())
-    assert due is not None, "somebody is to move in a puzzle"
-    assert not isinstance(due, Dice), "somebody is to move in a puzzle"
+    assert due is not None, "someone is to move in a puzzle"
+    assert not isinstance(due, Dice), "someone is to move in a puzzle"
     side = game.spec.side(due).title
     match posed.claim:
         case Claim.WIN:
@@ -202,7 +221,7 @@ def task(posed: Posed) -> Sentence:
             return say("{side} to move: win two men in {moves}", side=side, moves=posed.moves)
         case Claim.BEST:
             roll = pips_of(turns[-1])
-            return say("{side} rolled {roll}: what's the best play?", side=side, roll=roll)
+            return say("{side} rolled {roll}. Find the best play", side=side, roll=roll)
 
 
 def _difficulty(posed: Posed) -> Sentence:

@@ -137,6 +137,8 @@ class PuzzleStore:
             displays.post(
                 tx, PUZZLE_POST, puzzle.id, guild_id=guild_id, channel_id=club.puzzle, now=now
             )
+            for changed in tx.hooks.club_changed:
+                changed(tx, guild_id, now)
 
         await self._db.transact(write)
 

@@ -2,6 +2,7 @@
 
 from bot.extensions.replays.filming import Replays
 from bot.extensions.replays.handlers import ACTS, CONTROLS
+from bot.extensions.replays.poster import poster
 from bot.extensions.replays.posters import HOOKS, POSTER, Posters
 from bot.interactions.client import Postboard
 from bot.interactions.extension import Extension
@@ -19,5 +20,6 @@ def replays(bot: Postboard) -> Extension:
         timers={POSTER: posters.carry_out},
         controls=[CONTROLS],
         acts=[ACTS],
+        end_picture=poster,
         stop=posters.stop,
     )

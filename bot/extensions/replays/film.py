@@ -27,6 +27,7 @@ _WIDTHS: Final = (800, 480)
 """The widths in pixels that are tried, one after another."""
 _MEMORY: Final = 1 << 30
 """The most bytes of address space."""
+# Behind everything that answers people, and behind moves and hints, which run at 10.
 _NICENESS: Final = 15
 
 

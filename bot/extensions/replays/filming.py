@@ -52,6 +52,7 @@ class Replays:
             except TimeoutError as late:
                 raise TableError(_FAILED) from late
             finally:
+                # Usually it has ended by itself.
                 with suppress(ProcessLookupError):
                     process.kill()
                 await process.wait()

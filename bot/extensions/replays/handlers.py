@@ -1,5 +1,6 @@
 """Replays of games, for one person at first and once for everyone, and games as files."""
 
+from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
@@ -11,16 +12,16 @@ from bot.extensions.replays import messages as replays
 from bot.extensions.replays.film import film_of
 from bot.extensions.replays.filming import Replays
 from bot.interactions.client import Postboard
-from bot.interactions.context import caller_of
+from bot.interactions.context import caller_of, sees_place
 from bot.interactions.controls import Controls, Press
 from bot.interactions.performances import Performances, latest
 from bot.messages.controls import verbs
 from bot.messages.controls.acts import Act
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import locale_of
-from bot.model.errors import TableError
-from bot.model.table import Table
-from bot.tables.checks import require_here
+from bot.model.errors import NoGame, TableError
+from bot.model.table import Status, Table
+from bot.tables.checks import UNKNOWN_TABLE, require_here, require_readable
 from rules.contract.sentence import Stranger, say
 
 __all__ = ["ACTS", "CONTROLS"]
@@ -73,6 +74,17 @@ async def _since(bot: Postboard, response: Response, press: Press) -> Message:
     if first > last:
         raise TableError(say("The moves since your own were taken back."))
     return await _made(bot, response, press.table, f"{first}-{last}")
+
+
+@CONTROLS.component(verbs.REPLAY_TOLD)
+async def _told(bot: Postboard, response: Response, press: Press) -> Message:
+    """Replay a game that is told elsewhere, to anyone in its server who can see its channel."""
+    table, interaction = await bot.lookup.get(press.custom_id.number(0)), response.interaction
+    is_here = table.guild_id == interaction.guild_id
+    if table.status is not Status.OVER or not is_here or not sees_place(interaction, table.place):
+        raise NoGame(UNKNOWN_TABLE)
+    require_readable(table)
+    return replace(await _made(bot, response, table, replays.last_part(table)), rows=())
 
 
 @CONTROLS.component(replays.MOVES)

@@ -30,7 +30,7 @@ from rules.records import json_form, pdn, sgf
 from rules.records.json_form import DIGITS
 
 __all__ = [
-    "MOVES", "REPLAY_OF", "SHOW_REPLAY", "as_text", "exported", "is_long", "latest",
+    "MOVES", "REPLAY_OF", "SHOW_REPLAY", "as_text", "exported", "is_long", "last_part", "latest",
     "names_present", "public_replay", "range_form", "replay", "stops", "turns_of",
 ]  # fmt: skip
 
@@ -39,6 +39,7 @@ REPLAY_OF: Final = Verb("replayof", POSITION)
 SHOW_REPLAY: Final = Verb("showreplay", POSITION)
 _MOST_TURNS: Final = 200
 """The turns that one replay shows."""
+# Discord's limit for the description of an attachment.
 _LONGEST_ALT: Final = 1024
 _RANGE: Final = re.compile(r"(\d{1,6})\s*(?:[-–—]|to)\s*(\d{1,6})")
 _LONGEST_RANGE: Final = 20
@@ -47,6 +48,14 @@ _LONGEST_RANGE: Final = 20
 def is_long(table: Table) -> bool:
     """Return True if a game has more turns than one replay shows."""
     return len(_played(table)) > _MOST_TURNS
+
+
+def last_part(table: Table) -> str:
+    """Return the last moves of a game that one replay shows, such as `101-200`; empty for all."""
+    if not is_long(table):
+        return ""
+    last = latest(table)
+    return f"{last - _MOST_TURNS // len(table.started.game.spec.teams) + 1}-{last}"
 
 
 def range_form(table: Table) -> Form:

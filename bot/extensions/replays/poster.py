@@ -201,7 +201,7 @@ class _Over:
     def _counts(self, reader: Renderer) -> Iterator[Row]:
         """Yield what the sides have at the end, such as its pieces, and if the game doesn't count.
 
-        No one expects that of a game with a computer opponent.
+        No one expects a game with a computer opponent to count.
         """
         people = captions.who(self.table)
         for player in self._view.players:

@@ -20,14 +20,23 @@ from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, sho
 from bot.model.caller import User
 from bot.model.ratings import NEWCOMER
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
-from render.names import Name
+from render.names import Name, cleaned, writable
 from rules.club.month import GAMES, MEETINGS, RIVALS
-from rules.contract.sentence import Conjunction, Notation, Renderer, Sentence, say, say_n
+from rules.contract.sentence import (
+    Argument,
+    Conjunction,
+    Notation,
+    Renderer,
+    Sentence,
+    Stranger,
+    say,
+    say_n,
+)
 from rules.contract.sentence import Listed as Several
 
 __all__ = [
-    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NO_RATINGS", "THIS_MONTH", "leaderboard", "month",
-    "not_ranked",
+    "AROUND_ME", "LEADERS_FROM", "LEADERS_OF", "NO_RATINGS", "THIS_MONTH", "leaderboard", "leaders",
+    "month", "not_ranked",
 ]  # fmt: skip
 
 AROUND_ME: Final = Verb("aroundme", Subject.NOTHING, (str,))
@@ -59,8 +68,8 @@ def not_ranked(games: int) -> Sentence:
             "You're not ranked yet: {games} of {all} rated games.", games=games, all=NEWCOMER
         )
     return say(
-        "You're not ranked: that takes games against 3+ people who have {all} rated games too, the "
-        "last within 6 months, and that you don't hide.",
+        "You're not ranked. Play 3+ people who have {all} rated games too, one in the last 6"
+        " months, and don't hide.",
         all=NEWCOMER,
     )
 
@@ -135,6 +144,27 @@ def month(
     row = [Button(say("Leaderboard"), for_text(LEADERS_FROM, pool, 0))]
     picture = _podium(pool, shown[:_PODIUM]) if shown and not is_unnamed else None
     return Message(text, picture, rows=(*_menu(board, pools), row))
+
+
+def leaders(pool: str, listed: Sequence[OfMonth]) -> Sentence:
+    """Return the first of a month in a line, such as `ReMatch, this month: Ann 4 · Bo 3½`.
+
+    It stands in a picture, so a name that no face can write is left out.
+    """
+    if not listed:
+        return NOTHING
+    names = dotted(
+        *(
+            say("{name} {points}", name=_written(each.user), points=_points(each))
+            for each in listed[:_PODIUM]
+        )
+    )
+    return say("{pool}, this month: {names}", pool=pool_title(pool), names=names)
+
+
+def _written(user: User) -> Argument:
+    name = writable(cleaned(user.name), "")
+    return Stranger(name) if name else say("a member")
 
 
 def _points(each: OfMonth) -> Notation:

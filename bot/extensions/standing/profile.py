@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.extensions.standing.values import Ending, Played, Record
+from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Picture, Style
 from bot.messages.controls.verbs import Subject, Verb
@@ -24,11 +25,10 @@ from rules.contract.sentence import Conjunction, Listed, Renderer, Sentence, say
 from rules.time.duration import in_words
 
 __all__ = [
-    "HIDE", "LEADERBOARD", "SHOW_PROFILE", "Profiled", "leaderboard_button", "own", "public",
+    "HIDE", "SHOW_PROFILE", "Profiled", "leaderboard_button", "own", "public",
 ]  # fmt: skip
 
 HIDE: Final = Verb("hide", Subject.NOTHING, (int,))
-LEADERBOARD: Final = Verb("leaderboard", Subject.NOTHING)
 SHOW_PROFILE: Final = Verb("showprofile", Subject.NOTHING)
 _MOST: Final = 12
 """The most pools that the words list."""
@@ -88,7 +88,7 @@ def own(
 
 def leaderboard_button() -> Button:
     """Return the button that shows the leaderboard of the server."""
-    return Button(say("Leaderboard"), for_text(LEADERBOARD))
+    return Button(say("Leaderboard"), for_text(verbs.RANKS))
 
 
 _NO_GAMES: Final = say("No finished games yet. `/play` starts one.")

@@ -57,7 +57,7 @@ _MOST: Final = 2_000
 _NEAREST: Final = 3 * PAGE
 """The most newcomers among whom those on the way are sought, with most games first."""
 _OF_MONTH: Final = 1_000
-"""The newest results of a server and pool among which a month's are sought."""
+"""The newest results of a server, or of one pool in it, that are read for a month."""
 _CURVES: Final = 4
 """Pools of a record whose curves are read, those with most games."""
 _LAST: Final = (
@@ -66,6 +66,7 @@ _LAST: Final = (
     " FROM results AS mine WHERE person = ? AND engines = 0 AND rank IS NOT NULL"
 )
 _ORDER: Final = "AND rule <> ? ORDER BY ended_at DESC, sequence DESC LIMIT ?"
+# From the least to the greatest number of a server: one statement serves both questions.
 _ANYWHERE: Final = (NOWHERE, 2**63 - 1)
 
 
@@ -120,6 +121,16 @@ class Standings:
         Without one it is that with most counted games there, or None.
         """
         return await self._db.snapshot(lambda tx: _opened_on(tx, guild_id, person))
+
+    async def busiest(self, guild_id: int) -> str | None:
+        """Return the pool with most counted games of late in a server, or None."""
+        rows = await self._db.rows(
+            "SELECT pool, count(*) AS ends FROM (SELECT pool, why FROM results WHERE guild_id = ?"
+            " ORDER BY ended_at DESC, table_id DESC LIMIT ?) AS newest WHERE why IS NULL"
+            " GROUP BY pool ORDER BY ends DESC, pool LIMIT 1",
+            guild_id, _OF_MONTH,
+        )  # fmt: skip
+        return rows[0]["pool"] if rows else None
 
     async def start_around(self, guild_id: int, pool: str, now: int, person: Person) -> int | None:
         """Return the first line of the page around a person, or None if they aren't listed.

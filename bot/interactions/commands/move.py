@@ -23,6 +23,7 @@ from rules.match.match import Match
 
 __all__ = ["Moving", "setup", "suggestions"]
 
+# Discord shows no more suggestions.
 _CHOICES = 25
 _TEXT = 100
 """The most characters of a suggestion."""

@@ -36,6 +36,7 @@ _LISTED: Final = 200
 """The most servers that Discord lists at once."""
 _NO_SERVER: Final = frozenset({10004, 50001})
 """Discord's answers about a server that doesn't have the bot: unknown guild, missing access."""
+# Discord's "Unknown Channel" ("JSON error codes").
 _NO_CHANNEL: Final = 10003
 
 
@@ -121,7 +122,7 @@ class LostPlaces:
         except (discord.NotFound, discord.Forbidden) as refusal:
             if refusal.code not in _NO_SERVER:
                 raise
-            _log.warning("Server %s removed the bot while nobody noticed", guild_id)
+            _log.warning("Server %s removed the bot while no one noticed", guild_id)
             await self._servers.removed(guild_id, int(self._now()))
         else:
             if guild is not None and not guild.unavailable:
@@ -139,7 +140,7 @@ class LostPlaces:
         except discord.NotFound as refusal:
             if refusal.code != _NO_CHANNEL:
                 raise
-            _log.warning("Channel %s was deleted while nobody noticed", channel_id)
+            _log.warning("Channel %s was deleted while no one noticed", channel_id)
             await self._writer.write(partial(self._voids.void_channel, channel_id))
 
     async def _ask(self, request: Coroutine[Any, Any, T]) -> T:

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.messages import pictures
 from bot.messages.channel import (
+    cards,
     deadlines,
     headlines,
     moderation,
@@ -27,6 +28,7 @@ from bot.model.position import table_after
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
+from bot.tables.play import can_let_go
 from bot.tables.setup import can_be_repeated
 from rules.contract.sentence import Notation, Sentence, say
 from rules.log.entries import Actor, Entry
@@ -244,6 +246,8 @@ def _buttons(table: Table, match: Match) -> Row:
         return show
     if allows_hints(table):
         show.append(Act.HINT.button(table))
+    if table.due.seat is not None and can_let_go(table, table.due.seat):
+        show.append(cards.not_now(table))
     legal = match.legal
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.messages import pictures
 from bot.messages.controls import verbs
-from bot.messages.controls.custom_ids import CustomId, for_table
+from bot.messages.controls.custom_ids import CustomId, for_table, for_text
 from bot.messages.controls.levels import level_menu
 from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style, in_rows, marked
 from bot.messages.controls.verbs import Verb
@@ -13,9 +13,9 @@ from bot.messages.words.text import channel_link, dotted, lines, mention, named,
 from bot.model.caller import Person
 from bot.model.mark import Mark, MarkKind
 from bot.model.table import Player, Status, Table, User
-from rules.contract.sentence import say
+from rules.contract.sentence import all_of, say
 
-__all__ = ["REPLACED", "card", "closed_card", "decided", "declined", "you_declined"]
+__all__ = ["REPLACED", "card", "closed_card", "decided", "declined", "not_now", "you_declined"]
 
 _NAME: Final = 30
 """The most characters of a name on a button."""
@@ -40,10 +40,20 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
     if table.game_number > 1:
         pings = tuple(player.user.id for player in table.seated if not player.is_engine)
         return Message(sentences.card(table), rows=((start,),), pings=pings)
+    if table.pairing is not None:
+        pings = tuple(each.user.id for each in table.persons)
+        told = all_of(map(mention, pings))
+        text = lines(say("{players} You've been paired.", players=told), sentences.card(table))
+        return Message(text, rows=((start, not_now(table)),), pings=pings)
     if table.event is not None:
         return Message(sentences.card(table), rows=((start,),))
     text, picture = sentences.card(table), pictures.draw_to_come(table)
     return Message(text, picture, _rows(table, start, choosing_level=choosing_level), _pings(table))
+
+
+def not_now(table: Table) -> Button:
+    """Return the button that lets a paired game go."""
+    return Button(say("Not now"), for_text(verbs.NOT_NOW, table.id))
 
 
 def _rows(table: Table, start: Button, *, choosing_level: bool) -> tuple[Row, ...]:
@@ -119,6 +129,8 @@ def closed_card(table: Table, *, elsewhere: bool = False) -> Message:
 
     `elsewhere` is true if the game was begun in another place than the card's.
     """
+    if table.status is Status.CLOSED and table.pairing is not None:
+        return Message(lines(sentences.terms_line(table), sentences.first_in_line(table.persons)))
     if table.status is Status.CLOSED:
         return Message(lines(sentences.terms_line(table), say("This game was cancelled.")))
     if table.status is Status.OPEN:

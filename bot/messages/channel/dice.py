@@ -21,12 +21,13 @@ __all__ = ["COMPARE_SEAL", "dice_message", "seal_message"]
 _log = logging.getLogger(__name__)
 
 _SCHEME: Final = say(
-    "Before anyone can join, I pick a secret and post its seal. Every roll follows from that secret"
-    " and from the numbers Discord gives to your presses, which no one knows in advance, not even "
-    "me. After the game you get the secret and can check every roll."
+    "Before anyone can join, I pick a secret and post its seal. Every roll follows from it and"
+    " from the numbers Discord gives your presses, which no one knows in advance. After the"
+    " game you get the secret and can check every roll."
 )
 COMPARE_SEAL: Final = say(
-    "-# Compare the seal with the one above the card: Discord would mark that message as edited."
+    "-# Compare the seal with the one above the card. If it were changed, Discord would say"
+    " “(edited)”."
 )
 """Said below a proof, of dice or of a draw."""
 _COMPARE_IN_SERIES: Final = say(
@@ -46,7 +47,7 @@ def seal_message(table: Table) -> Message:
 def dice_message(table: Table, before: Table | None) -> Message:
     """Return how the table's dice work, or the proof of its finished game.
 
-    While a later game of a series is played, the proof is that of the game `before`. Raises
+    While a later game of a series is played, the proof belongs to the game `before`. Raises
     TableError for a game without dice.
     """
     if table.dice is None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.messages.words.endings import result, told
-from bot.messages.words.sentences import begun_line
+from bot.messages.words.sentences import begun_line, first_in_line, paired_line
 from bot.messages.words.sides import side_name
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.messages.words.turns import pips_of, told_since, turns
@@ -14,7 +14,7 @@ from bot.tables.advance import automatic_tail
 from rules.contract.capabilities import RollsToStart
 from rules.contract.core import Roll
 from rules.contract.sentence import Notation, Sentence, all_of, say
-from rules.log.events import Resumed
+from rules.log.events import Resumed, VoidCause, Voided
 from rules.match.match import Match
 from rules.match.record import Ply
 
@@ -32,7 +32,7 @@ def headline(table: Table, number: int) -> Sentence:
         return _beginning(table)
     said = tuple(turns(table, since, number, bold=True, are_numbered=_are_numbered(table)))
     if match.outcome:
-        return result(table, told(table), dotted(*said))
+        return lines(result(table, told(table), dotted(*said)), _let_go(table))
     return _addressed(table, *said)
 
 
@@ -62,9 +62,14 @@ def latest_turns(table: Table, *, from_start: bool) -> Sentence:
 
 
 def _who_plays(table: Table) -> Sentence:
-    """Return the game, what was agreed and the players, unless the card right above says it."""
-    if table.is_below_card:
+    """Return the players, the game and its terms, unless the card right above says them.
+
+    Nor are they said again for the later games of a series.
+    """
+    if table.is_below_card or (table.earlier and table.earlier.outcomes):
         return NOTHING
+    if table.pairing is not None:
+        return paired_line(table)
     return begun_line(table)
 
 
@@ -97,6 +102,14 @@ def _addressed(table: Table, *said: Sentence) -> Sentence:
     turn = say("your turn") if isinstance(match.events[-1], Resumed) else NOTHING
     who = say("{who}", who=mention(due.user.id))
     return in_a_row(who, dotted(*said, turn, rolled, _due(table), _offer(table)))
+
+
+def _let_go(table: Table) -> Sentence:
+    """Return what it means for the other player that a paired game was let go, if it was."""
+    last = table.started.entries[-1]
+    if last.event != Voided(VoidCause.DECLINED):
+        return NOTHING
+    return first_in_line(each for each in table.persons if each.id != last.player)
 
 
 def _due(table: Table) -> Sentence:

@@ -33,7 +33,7 @@ def panel(table: Table, adjudged: Adjudged | None = None) -> Message:
     """
     asking = say("What do you want to do?")
     menu = Menu(asking, _choices(table), for_position(verbs.MODERATE, table))
-    note = say("-# Everyone in the game sees your reason. You can't settle a game you play in.")
+    note = say("-# Everyone in the game sees your reason.")
     return Message(
         lines(
             sentences.terms_line(table),

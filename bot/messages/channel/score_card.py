@@ -32,14 +32,14 @@ def so_far(table: Table) -> Sentence:
 def after_game(table: Table) -> Sentence:
     """Return the score after this table's game, and the series' winner or next step."""
     series = _series(table)
-    score = _score(table, series.totals)
     if series.is_decided:
-        return in_a_row(_winners(table, series), score)
+        return _winners(table, series)
+    score, goal = _score(table, series.totals), series.format.goal
     if not series.format.rotates:
-        return say("**{score}**. Next game: same sides.", score=score)
+        return say("**{score}** ({goal}). Next game: same sides.", score=score, goal=goal)
     if len(series.people) == 2:
-        return say("**{score}**. Next game: sides swapped.", score=score)
-    return say("**{score}**. Next game: seats rotate.", score=score)
+        return say("**{score}** ({goal}). Next game: sides swapped.", score=score, goal=goal)
+    return say("**{score}** ({goal}). Next game: seats rotate.", score=score, goal=goal)
 
 
 def full(table: Table) -> Sentence:
@@ -113,12 +113,19 @@ def _score(table: Table, points: Points) -> Sentence:
 
 
 def _winners(table: Table, series: Series) -> Sentence:
+    """Return who won a series, with the score; between two, the winner's points come first."""
+    score, totals = _score(table, series.totals), sorted(series.totals, reverse=True)
     if not series.winners:
-        return say("**The series is drawn.**")
+        return in_a_row(say("**The series is drawn.**"), score)
     names = all_of(named(table.rival(person).user) for person in series.winners)
-    if len(series.winners) == 1:
-        return say("🏆 **{winner} wins the series.**", winner=names)
-    return say("🏆 **{winners} share the series.**", winners=names)
+    if len(series.winners) > 1:
+        return in_a_row(say("🏆 **{winners} share the series.**", winners=names), score)
+    if len(totals) > 2:
+        return in_a_row(say("🏆 **{winner} wins the series.**", winner=names), score)
+    more, fewer = (Notation(points_text(points)) for points in totals)
+    return say(
+        "🏆 **{winner} wins the series {more}–{fewer}.**", winner=names, more=more, fewer=fewer
+    )
 
 
 def _series(table: Table) -> Series:

@@ -194,7 +194,7 @@ def _conditions(table: Table, vacancy: Vacancy) -> Sentence:
     taking = (
         say("first come, first served")
         if vacancy.way is SeatWay.MODERATOR
-        else say("the other players then have 3 days to agree")
+        else say("if the other players agree")
     )
     said = dotted(
         NOTHING if isinstance(time.limit, Untimed) else time.words,

@@ -19,6 +19,7 @@ __all__ = [
     "MOST_CHOICES",
     "Button",
     "ChoiceForm",
+    "ChoiceMenu",
     "Document",
     "Draw",
     "Form",
@@ -199,11 +200,22 @@ class RadioGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceMenu:
+    """A question of a form, with a menu of answers; `chosen` are the values picked at first."""
+
+    question: Sentence
+    choices: tuple[MenuChoice, ...]
+    chosen: tuple[str, ...]
+    most: int = 1
+    """The most answers that can be picked; one has to be."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChoiceForm:
     """A form of up to five questions; its handler gets the picked values in their order."""
 
     title: Sentence
-    groups: tuple[RadioGroup, ...]
+    groups: tuple[RadioGroup | ChoiceMenu, ...]
     custom_id: CustomId
 
 

@@ -20,6 +20,7 @@ LONGEST: Final = 50
 """The most characters of a word in a custom_id; its other fields need the rest of the 100."""
 
 _HASH: Final = "#"
+# 80 bits: two moves of a position share them by chance once in 10^20.
 _HASH_LENGTH: Final = 16
 _BETWEEN: Final = "."
 

@@ -52,7 +52,10 @@ def verdict(table: Table, pinged: Container[Person] = ()) -> Sentence:
     won = _won(table, match, outcome, pinged)
     if outcome.why is None:
         return say("{result}.", result=won)
-    return say("{result}: {why}.", result=won, why=by_name(table, outcome.why))
+    why = by_name(table, outcome.why)
+    if match.winners or outcome.is_void:
+        return say("{result}: {why}.", result=won, why=why)
+    return say("{result} ({why}).", result=won, why=why)
 
 
 def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[Person]) -> Sentence:

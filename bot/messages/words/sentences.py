@@ -1,5 +1,6 @@
 """The sentences about tables; nothing is sent from here."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.messages.words.endings import result, rule_line
@@ -30,8 +31,10 @@ __all__ = [
     "answered",
     "begun_line",
     "card",
+    "first_in_line",
     "game_of",
     "offered",
+    "paired_line",
     "result",
     "rule_line",
     "seat_name",
@@ -62,6 +65,18 @@ def begun_line(table: Table) -> Sentence:
     return dotted(
         say("**{players}** · {game}", players=players, game=game), *_options(table), *_rest(table)
     )
+
+
+def first_in_line(left: Iterable[Player]) -> Sentence:
+    """Return what the player reads whose paired game the other one let go."""
+    names = all_of(named(each.user) for each in left)
+    return say("No game this time, {left}. You're first in line for the next.", left=names)
+
+
+def paired_line(table: Table) -> Sentence:
+    """Return what was agreed in a paired game, in small print: its thread says who plays what."""
+    rated = say("rated") if table.is_rated else say("unrated")
+    return say("-# {terms}", terms=dotted(say("Paired game"), table.terms.time.words, rated))
 
 
 def _options(table: Table) -> list[Sentence]:

@@ -15,7 +15,7 @@ from bot.model.engines import answers_alone, is_engines
 from bot.model.position import match_after
 from bot.model.table import Table
 from rules.contract.core import Seat
-from rules.contract.sentence import ENGLISH, Notation, Sentence, all_of, say
+from rules.contract.sentence import ENGLISH, Argument, Notation, Sentence, all_of, say
 from rules.log.entries import Actor, Entry
 from rules.log.events import (
     Accepted,
@@ -31,7 +31,8 @@ from rules.match.record import Ply
 from rules.match.rounds import numbered, round_of
 
 __all__ = [
-    "LONGEST", "against", "in_a_line", "in_short", "pips_of", "told_since", "turns", "versus",
+    "LONGEST", "against", "in_a_line", "in_short", "opposed", "pips_of", "told_since", "turns",
+    "versus",
 ]  # fmt: skip
 
 LONGEST: Final = 300
@@ -179,7 +180,12 @@ def versus(table: Table) -> Sentence:
 
 def against(users: Iterable[User]) -> Sentence:
     """Return opponents as words, such as `Ann – Bo`."""
-    first, *others = map(named, users)
+    return opposed(map(named, users))
+
+
+def opposed(players: Iterable[Argument]) -> Sentence:
+    """Return the names of opponents as `against` does."""
+    first, *others = players
     told = say("{who}", who=first)
     for other in others:
         told = say("{players} – {who}", players=told, who=other)
@@ -189,7 +195,7 @@ def against(users: Iterable[User]) -> Sentence:
 def _move(table: Table, step: _Step, *, bold: bool) -> Sentence:
     """Return the last ply of a step, with the roll with which it was made."""
     match, ply = table.started, step.after[-1]
-    assert ply.side is not None, "the dice aren't rolled by anybody"
+    assert ply.side is not None, "the dice aren't rolled by anyone"
     seat = match.seat_of(ply.side)
     who = say("{who}", who=named(table.holder(seat, step.entry.number).user))
     if len(match.seating[seat]) > 1:
@@ -220,6 +226,6 @@ def _taken_back(table: Table, step: _Step) -> Sentence:
     """Return who took which plies back."""
     gone = [Notation(ply.notation) for ply in step.before[len(step.after) :] if ply.side]
     seat = step.offered_by
-    assert seat is not None, "somebody asks to take a move back"
+    assert seat is not None, "someone asks to take a move back"
     who = named(table.holder(seat, step.entry.number).user)
     return say("{who} took back {moves}", who=who, moves=all_of(gone))

@@ -14,7 +14,8 @@ def hosted(tx: Transaction, table: Table) -> Hosted:
     """Return what the host of a table has open, this table and its invitations included."""
     tables = tx.do(
         "SELECT count(*) AS count FROM tables WHERE host = ? AND guild_id IS NOT DISTINCT FROM ?"
-        " AND status IN ('offered', 'open', 'playing') AND event_id IS NULL",
+        " AND status IN ('offered', 'open', 'playing') AND event_id IS NULL"
+        " AND pairing_id IS NULL",
         table.host_id, table.guild_id,
     )  # fmt: skip
     invited = tx.do(

@@ -186,7 +186,7 @@ def announce_rest(tx: Transaction, table: Table, now: int) -> None:
     The game continues for a week after it, however late the notice is.
     """
     abandoned, told = table.clock.abandoned, end_told(tx, table.id)
-    assert abandoned is not None, "nobody plays"
+    assert abandoned is not None, "no one plays"
     if told is not None and told >= abandoned:
         put_end_off(tx, table.id, told)
         return

@@ -23,10 +23,10 @@ __all__ = [
 ]
 
 _NO_SHOW: Final = 72 * HOUR
-"""Seconds after which a game of an event with dice that no one begins counts as lost on time by
-both."""
+"""Seconds after which a game with dice whose players are set, as in an event, and that no one
+begins, counts as missed by both."""
 _WAITING: Final = 14 * DAY
-"""Seconds after which a table that is still waiting for players closes, outside of events."""
+"""Seconds after which any other table that is still waiting closes."""
 
 
 def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> None:
@@ -63,11 +63,14 @@ def running_timers(table: Table) -> Iterator[Timer]:
         yield seat_answer(table.id, offer.number, match.entries[offer.number - 1].at)
 
 
-def expiry(table_id: int, opened_at: int, *, in_event: bool = False) -> Timer:
-    """Return the timer that closes a table which is still waiting for players."""
+def expiry(table_id: int, opened_at: int, *, is_short: bool = False) -> Timer:
+    """Return the timer that closes a table which is still waiting for players.
+
+    The time `is_short` where everyone is there, and only has to press Start.
+    """
     return Timer(
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
-        due=opened_at + (_NO_SHOW if in_event else _WAITING),
+        due=opened_at + (_NO_SHOW if is_short else _WAITING),
     )  # fmt: skip
 
 

@@ -89,7 +89,7 @@ class Hooks:
     useless: list[Useless] = field(default_factory=list[Useless])
     """Rows that the daily cleaning deletes besides."""
     kept: list[Kept] = field(default_factory=list[Kept])
-    """Tables besides those of the core, with what they hold of people."""
+    """Tables besides the core's, with what they hold of people."""
 
     def add(self, more: "Hooks") -> None:
         """Add the hooks of an extension."""

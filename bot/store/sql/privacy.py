@@ -95,7 +95,8 @@ KEPT: Final = (
         " outcome_rule set_apart cards declines terms_change card_number shown_number board_kind"
         " board_first board_number locale opened_at rematch_of begun_at"
         " entry_count log_digest position_number round due_player due_kind turn_since due_at"
-        " turn_allowed pause_end end_told engine_due dice_root dice_links event_id event_game",
+        " turn_allowed pause_end end_told engine_due dice_root dice_links event_id event_game"
+        " pairing_id",
         stays="host",
     ),
     Kept(
@@ -343,7 +344,7 @@ KEPT: Final = (
         "guilds", "the settings of servers, and when one removed the bot",
         "to do as the server's admins chose",
         UNTIL_REMOVED,
-        place="guild_id settings", neither="removed_at rated_after",
+        place="guild_id settings", neither="removed_at rated_after week_told",
         deleted_with="guild_id",
     ),
     Kept(

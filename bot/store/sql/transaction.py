@@ -90,9 +90,9 @@ def marks(values: Sequence[Value]) -> str:
 def and_mine(shards: ShardRange | None, guild: str = "guild_id") -> str:
     """Return the further condition that a process with these shards serves a server.
 
-    `guild` is an expression; None means a process that serves all. A table belongs to the process
-    that serves the shard of its server, and what belongs to no server to the process of shard 0. It
-    alone carries out timers, sends messages and lets engines move there.
+    `guild` is an expression. Without `shards` the process serves all. A table belongs to the
+    process that serves the shard of its server, and what belongs to no server to the process of
+    shard 0. It alone carries out timers, sends messages and lets engines move there.
     """
     if shards is None or shards.is_whole:
         return ""

@@ -208,8 +208,7 @@ def _wrong_timers(
 
 def _wanted_timers(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> Iterator[Timer]:
     if table.status in _WAITING:
-        in_event = table.event is not None
-        yield expiry(table.id, stored.rows.table["opened_at"], in_event=in_event)
+        yield expiry(table.id, stored.rows.table["opened_at"], is_short=table.has_fixed_players)
     if (asking := agreement(table)) is not None:
         yield asking
     yield from running_timers(table)

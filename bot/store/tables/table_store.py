@@ -128,7 +128,7 @@ class TableStore:
             for number, player in enumerate(declined, 1):
                 asked = replace(table, id=table_id, declines=number)
                 enqueue(tx, declined_item(asked, player.user.id, Request(request.id), now))
-            set_timer(tx, expiry(table_id, now, in_event=table.event is not None))
+            set_timer(tx, expiry(table_id, now, is_short=table.has_fixed_players))
             return table_id
 
         try:

@@ -124,9 +124,9 @@ def drawing(
 
 def _facts(tx: Transaction, table: Table, now: int, shards: ShardRange | None) -> Facts:
     turn, until, due = table.clock.turn, table.clock.until, table.due
-    assert turn is not None, "somebody is due"
+    assert turn is not None, "someone is due"
     assert until is not None, "the turn has a limit"
-    assert due is not None, "somebody is due"
+    assert due is not None, "someone is due"
     person = due.user.id
     quiet = quiet_hours_before(tx, person, turn.begun)
     near = set[Stretch]()

@@ -96,9 +96,10 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, secret, game, rules_version,"
         " options, seating, time_control, clock_mode, vacation, hints, boards, rated,"
         " series_format, series_id, game_number, status, host, locale, opened_at, rematch_of,"
-        " dice_root, dice_links, cards, declines, event_id, event_game)"
+        " dice_root, dice_links, cards, declines, event_id, event_game,"
+        " pairing_id)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-        " ?, ?)",
+        " ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value,
         int(place.is_secret), terms.game,
         table.version, options_text(terms), terms.seating,
@@ -109,7 +110,7 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         table.host_id, locale, now, table.rematch_of,
         dice.chain_root.hex() if dice else None, dice.remaining if dice else None, table.cards,
         table.declines, table.event.event_id if table.event else None,
-        table.event.text if table.event else None,
+        table.event.text if table.event else None, table.pairing,
     )  # fmt: skip
 
 
@@ -382,7 +383,7 @@ def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Itera
 
 
 def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) -> None:
-    """Close the row of the seat's former holder and open that of the new one."""
+    """Close the row of the seat's former holder and open the new one's."""
     tx.do(
         "UPDATE players SET status = 'left', until_entry = ? WHERE id = ?", entry.number, event.old
     )

@@ -27,7 +27,7 @@ class Way:
     one: Bitboard
     """The cells that have a neighbour in this direction."""
     near: tuple[Bitboard, ...]
-    """By cell, the next cell in this direction; none at the rim."""
+    """By cell, the next cell in this direction, or no cell at the rim."""
     rays: tuple[Bitboard, ...]
     """By cell, all cells in this direction, up to the rim."""
 
@@ -40,7 +40,7 @@ class Way:
         return self.rays[start.bit_length() - 1] if start else 0
 
     def after(self, start: Bitboard) -> Bitboard:
-        """Return the cell after a single cell; none at the rim."""
+        """Return the cell after a single cell, or no cell at the rim."""
         return self.near[start.bit_length() - 1]
 
     def open_from(self, start: Bitboard, occupied: Bitboard) -> Bitboard:
@@ -76,7 +76,7 @@ def way_between(start: Cell, end: Cell) -> Way | None:
 
 
 def between(start: Cell, end: Cell) -> Bitboard:
-    """Return the cells strictly between two cells on one line; none if they aren't on one."""
+    """Return the cells strictly between two cells on one line, or no cells otherwise."""
     direction = way_between(start, end)
     if direction is None:
         return 0

@@ -24,6 +24,7 @@ _EARLY: Final = 5
 _LOW: Final = 4
 """From this point down, bearing off a checker wastes no pips."""
 _ROLLS: Final = tuple(product(range(1, 7), repeat=2))
+# The inverse of the logistic curve is infinite at 1.
 _SURE: Final = 0.999
 
 

@@ -99,9 +99,7 @@ LESSON: Final = Lesson(
             wanted=("13/9* 8/6", "13/9* 6/4", "13/9*/7"),
             tries=("8/2", "13/9* 8/6", "13/9* 6/4"),
             hint=say("From 13, a 4 lands on 9."),
-            after=say(
-                "Hit! That checker starts again from the bar: Black lost 9 points of its way."
-            ),
+            after=say("Hit! That checker starts again from the bar, and its 9 points are lost."),
             ring=("9",),
         ),
         Step(

@@ -102,25 +102,27 @@ LESSON: Final = Lesson(
             wanted=("f6+c3:f6",),
             tries=("f6", "f6+c3:f6", "g6"),
             wrong={
-                "f6": say("The corners stand: now claim, too. The board offers it with the stone."),
-                "g6": say("Nothing wrong, but f6 is the fourth corner."),
+                "f6": say(
+                    "The corners are there. Now claim, too: the board offers it with the stone."
+                ),
+                "g6": say("Nothing wrong with it, but f6 is the fourth corner."),
             },
             hint=say("f6 is in the row of c6 and above f3."),
-            after=say("9 tiles are yours. The four stones left the board: that is the price."),
+            after=say("9 tiles are yours. The four stones left the board: that's the price."),
             ring=("c3", "c6", "f3"),
         ),
         Step(
             idea=say("claim later"),
             position="B:Bb2,b5,e2,e5,g6:Wd7,g3",
             before=say(
-                "b2, b5, e2 and e5 stand ready. With any new stone you can claim one rectangle,"
-                " but no stone can stand in it. Claim it."
+                "b2, b5, e2 and e5 are ready. With any new stone you can claim one rectangle,"
+                " but no stone can be in it. Claim it."
             ),
             wanted=("*+b2:e5",),
             tries=("g8", "g8+b2:e5", "c3+b2:e5"),
             wrong={
                 "g8": say(
-                    "Stone placed; the claim is missing. White can spoil the rectangle next turn."
+                    "Stone placed, but not claimed. White can spoil the rectangle next turn."
                 ),
                 "c3+b2:e5": None,
             },
@@ -176,7 +178,9 @@ LESSON: Final = Lesson(
             tries=("d6", "e3", "d4"),
             wrong={"d6": None},
             hint=say("Only d6, the mirror of e6 from left to right, is barred."),
-            after=say("That's all. When the player to move can't place a stone, more tiles win."),
+            after=say(
+                "That's all. When the player to move can't place a stone, the most tiles win."
+            ),
             ring=("e6",),
         ),
     ),

@@ -132,7 +132,7 @@ def _go_on(
 ) -> None:
     """Add every sequence that continues the path with one of these jumps.
 
-    `occupied` are the cells of the other stacks, `prey` those of rival stacks that haven't been
+    `occupied` are the cells of the other stacks, `prey` the cells of rival stacks that haven't been
     jumped. A sequence that may stop comes before its continuations.
     """
     tables, stacks, found = search

@@ -13,6 +13,7 @@ POSITION_FORM: Final = say(
     " stacks from the top down, and if need be the turns since a capture and since the"
     " start: r-o:b1=r,c3=orw,d4=w:idle=3,plies=57"
 )
+# A color starts with four pieces, and none ever leaves the board.
 _PIECES: Final = 4
 _TURNS: Final = {
     "w": (False, ORANGE),

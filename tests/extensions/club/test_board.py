@@ -1,16 +1,14 @@
 """The club board of a server: its tiles, its privacy, its buttons, and where it stands."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from bot.extensions.club.rows import ClubStore
-from bot.extensions.club.values import CLUB_BOARD, TILES, ClubFacts, Running, arranged
+from bot.extensions.club.values import CLUB_BOARD, ClubFacts
 from bot.interactions.client import Postboard
-from bot.model.caller import Person as Number
 from bot.store.sql.transaction import Transaction
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
@@ -20,35 +18,8 @@ from tests.bot.game_driver import delivered, labels, private, settings_of, sit_d
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.bot.who import person_of
 
-
-def games(*people: Sequence[int]) -> list[Running]:
-    """Return games of these people; the first has the newest move and the highest number."""
-    count = len(people)
-    return [
-        Running(count - number, frozenset(map(Number, who))) for number, who in enumerate(people)
-    ]
-
-
-def test_a_game_keeps_its_tile_until_it_ends_or_is_not_among_the_twelve_newest() -> None:
-    newest = games(*((number, 100 + number) for number in range(14)))
-    first = arranged((), newest[2:])
-    assert first == (12, 11, 10, 9, 8, 7)
-    assert arranged(first, newest[::-1][2:]) == first, "moves elsewhere move no tile"
-    assert arranged(first, newest) == first
-    over = [game for game in newest if game.table_id != 10]
-    assert arranged(first, over) == (12, 11, 14, 9, 8, 7), "a new game takes the free tile"
-    later = [Running(20 + number, frozenset({Number(number)})) for number in range(11)]
-    assert arranged(first, [*later, newest[4]])[2] == 10
-    assert arranged(first, [*later, newest[0], newest[4]])[2] != 10
-
-
-def test_at_most_two_games_are_with_the_same_person_while_there_are_others() -> None:
-    newest = games((1, 2), (1, 3), (1, 4), (1, 5), (6, 7))
-    assert arranged((), newest) == (5, 4, 1, 3, 2, None)
-    assert arranged((), newest[:4]) == (4 + 1, 3 + 1, 2 + 1, 1 + 1, None, None)
-
-
 LOBBY: Final = "lobby"
+WATCH: Final = "Watch …"
 
 
 async def turned_on(server: Loopback, bot: Postboard, cy: Person) -> Message:
@@ -82,7 +53,7 @@ async def test_a_board_shows_running_games_and_open_tables_and_follows_them(
     board = await turned_on(server, bot, cy)
     assert "No games in progress" in alt(board)
     assert board.pings == set()
-    assert labels(board) == {"Play", "Join a game", "All games", "My games", "Puzzle"}
+    assert labels(board) == {"Play", "Join a game", "My games", "Puzzle"}
     driver = await sit_down(server, bot, database, side="white", time="3d")
     board = await now_shown(server, bot, cy, MINUTE)
     assert "Czech draughts: Ann and Bo, Ann to move by " in alt(board)
@@ -96,7 +67,7 @@ async def test_a_board_shows_running_games_and_open_tables_and_follows_them(
     assert "Join a game (1)" in labels(board)
     listed = private(await cy.click(board, "Join a game (1)"))
     assert "ReMatch" in listed.content
-    assert "Ann" in private(await cy.click(board, "All games")).content
+    assert "Ann" in private(await cy.choose(board, "all", placeholder=WATCH)).content
     assert private(await ann.click(board, "My games")).content
 
 
@@ -298,6 +269,6 @@ async def test_with_two_hundred_games_a_change_is_one_bounded_read_and_one_edit_
         await driver.move(move)
     board = await now_shown(server, bot, cy, MINUTE)
     assert "201 games" in alt(board)
-    assert alt(board).count("Czech draughts") == TILES
+    assert alt(board).count("Czech draughts") == 4
     assert "Ann to move" in alt(board), "the newest move comes first"
     assert len(asked) == 1

@@ -27,13 +27,15 @@ BOARD: Final = "Club board: choose a channel"
 RESULTS: Final = "Results: choose a channel"
 PUZZLE: Final = "Puzzle of the day: choose a channel"
 DIRECTORS: Final = "Organizers: moderators"
+NEW_GAMES: Final = "New games: choose a channel"
 SHOWN: Final = "\nOnly games that everyone in that channel can see are shown."
 OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
     (): ([BOARD, RESULTS, PUZZLE, DIRECTORS], SHOWN),
-    ("puzzles",): ([BOARD, RESULTS, DIRECTORS], SHOWN),
-    ("club",): ([RESULTS, PUZZLE, DIRECTORS], SHOWN),
-    ("news",): ([BOARD, PUZZLE, DIRECTORS], SHOWN),
-    ("club", "events", "news"): ([PUZZLE], ""),
+    ("puzzles",): ([BOARD, RESULTS, DIRECTORS, NEW_GAMES], SHOWN),
+    ("club",): ([RESULTS, PUZZLE, DIRECTORS, NEW_GAMES], SHOWN),
+    ("news",): ([BOARD, PUZZLE, DIRECTORS, NEW_GAMES], SHOWN),
+    ("club", "events", "news"): ([PUZZLE, NEW_GAMES], ""),
+    ("club", "events", "news", "pairing"): ([PUZZLE], ""),
 }
 
 
@@ -50,21 +52,21 @@ async def test_the_panel_offers_what_is_there(
         assert ("Puzzle time …" in labels(panel)) == (PUZZLE in menus)
 
 
-async def test_a_fifth_menu_stands_on_a_page_of_its_own(
+async def test_further_menus_stand_on_a_page_of_their_own(
     server: Loopback, bot: Postboard, cy: Person
 ) -> None:
     granted(server, cy, Permission.MANAGE_GUILD)
     controls = Controls()
-    fifth = replace(SETTING, place=9, off=say("Fifth"), verb=Verb("fifth", Subject.NOTHING))
-    mine = [answered(controls, fifth)]
+    last = replace(SETTING, place=9, off=say("Last"), verb=Verb("last", Subject.NOTHING))
+    mine = [answered(controls, last)]
     await bot.add(Extension(name="mine", controls=[controls], club_settings=mine))
     first = await club_panel(cy)
     assert [menu.placeholder for menu in first.selects()] == [BOARD, RESULTS, PUZZLE, DIRECTORS]
     second = private(await cy.click(first, "More …"))
     lobby = str(server.world.channel("lobby").id)
-    changed = private(await cy.choose(second, lobby, placeholder="Fifth"))
+    changed = private(await cy.choose(second, lobby, placeholder="Last"))
     for page in (second, changed):
-        assert [menu.placeholder for menu in page.selects()] == ["Fifth"]
+        assert [menu.placeholder for menu in page.selects()] == [NEW_GAMES, "Last"]
         assert "Puzzle time …" not in labels(page), "buttons stand by the menu that they are for"
     assert f"<#{lobby}>" in changed.content
     assert labels(private(await cy.click(changed, "More …"))) == labels(first)
@@ -115,4 +117,4 @@ async def test_without_puzzles_a_board_has_no_button_for_them(
 ) -> None:
     async with bot_on(server, database, without=["puzzles"]) as bot:
         board = await turned_on(server, bot, cy)
-        assert labels(board) == {"Play", "Join a game", "All games", "My games"}
+        assert labels(board) == {"Play", "Join a game", "My games"}

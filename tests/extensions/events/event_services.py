@@ -11,14 +11,14 @@ from bot.extensions.events.log import HOOKS
 from bot.extensions.events.rows import KEPT
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.timers import EventTimers
-from bot.extensions.events.values import CLOSE, FINAL, LOOK, MESSAGE, WEEK
+from bot.extensions.events.values import CLOSE, END, FINAL, LOOK, MESSAGE, NEXT, WEEK, WIDEN
 from bot.model.caller import Person
 from bot.store.store import Store
 from bot.tables.services import Services
 
 __all__ = ["TIMERS", "EventServices"]
 
-TIMERS: Final = (CLOSE, FINAL, WEEK, LOOK)
+TIMERS: Final = (CLOSE, FINAL, WEEK, LOOK, WIDEN, END, NEXT)
 """The kinds of the timers of events."""
 
 
@@ -59,7 +59,9 @@ class EventServices:
             voids=services.voids,
             now=now,
         )
-        self.timers = EventTimers(self.acts, self.store, store.queues, has_left, now)
+        self.timers = EventTimers(
+            self.acts, self.store, store.queues, lookup=services.lookup, has_left=has_left, now=now
+        )
         services.voids.channel_gone.append(self.acts.end_in_channel)
         services.voids.server_gone.append(self.acts.end_in_server)
         services.forgetting.leaving.append(self.acts.leave_all)

@@ -351,7 +351,7 @@ async def test_nobody_leaves_or_closes_a_game_with_dice(held: EventHost) -> None
     await held.begin()
     (table, *_) = await held.unfinished()
     caller = Caller(table.players[0].user, table.place)
-    are_set = "The players of this tournament game are set."
+    are_set = "The players of this game are set."
     refused = (
         (Leave(), are_set),
         (Close(), "If no one starts it within 72 hours, both players lose it."),

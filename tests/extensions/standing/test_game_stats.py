@@ -75,7 +75,7 @@ async def test_figures_are_shown_from_ten_games_and_four_people_on(
         "**Left**: 9 times, half of them by move 7.",
         "- 9 × The game is drawn when everyone agrees to it.",
         "**How games ended, by rule**\n",
-        "- 1 × If you resign, you lose at once, and your opponent has won.\n",
+        "- 1 × If you resign, you lose at once and your opponent wins.\n",
         "**Moves refused, by rule**\n- 1 × ",
     ):
         assert line in told

@@ -1,7 +1,7 @@
 """Random events of a club, played by people who lose on time, withdraw and are voided."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from rules.club.entries import (
@@ -37,13 +37,12 @@ _WEIGHTS = (40, 40, 14, 2, 2, 1)
 class Simulation:
     """An event with its log, and what must hold after every entry."""
 
-    def __init__(self, random: Random) -> None:
-        """Open an event for a random number of people on random terms."""
-        self.random = random
-        self.event = Groups(random.choice((1, 2, 4)), random.randint(1, 8))
+    def __init__(self, random: Random, event: Groups, people: Iterable[int]) -> None:
+        """Open an event for these people."""
+        self.random, self.event = random, event
         self.log: list[Entry] = []
-        for entrant in random.sample(range(1, 1000), random.randint(FEWEST, MOST)):
-            self.append(Entered(Entrant(entrant)))
+        for person in people:
+            self.append(Entered(Entrant(person)))
 
     def append(self, change: Change, seconds: int = 60) -> None:
         """Append what happened, and everything that follows from it."""
@@ -97,8 +96,11 @@ class Simulation:
 
 
 def simulated(seed: int) -> Simulation:
-    """Return an event that was played to its end."""
-    simulation = Simulation(Random(seed))
+    """Return an event, on random terms, that was played to its end."""
+    random = Random(seed)
+    event = Groups(random.choice((1, 2, 4)), random.randint(1, 8))
+    people = random.sample(range(1, 1000), random.randint(FEWEST, MOST))
+    simulation = Simulation(random, event, people)
     for _ in simulation.play():
         pass
     assert simulation.event.state is State.OVER

@@ -35,6 +35,7 @@ def test_what_players_read_is_read_again(control: TimeControl) -> None:
         ("none", "none"),
         (" None ", "none"),
         ("3D", "3d"),
+        ("no", "none"), ("3d+1", "3d+1d<=6d"), ("3+1d", "3d+1d<=6d"), ("30d total", "30d+0h<=30d"),
         ("72h", "3d"),
         ("1d 12h hard", "1d12h hard"),
         ("7d + 1d ≤ 14d", "7d+1d<=14d"),

@@ -156,8 +156,8 @@ def _told(shown: Page) -> Iterator[Sentence]:
     if shown.section is Section.SOURCES:
         yield from (say("- {source}", source=own(title)) for title in shown.sources)
         yield say(
-            "The rules are in our own words. A number after a rule marks our own reading, where a"
-            " source leaves something open."
+            "The rules are in our own words. A number after a rule marks our own reading, where"
+            " a source leaves it open."
         )
         return
     if shown.section is Section.TABLE:

@@ -33,6 +33,7 @@ UNMUTE: Final = "unmute"
 """Stands in the custom_id of the menu that unmutes people."""
 _LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
 """The choices of more reminders: hours before the deadline."""
+# 0 is none. A game without a time limit ends after 60 days without a move.
 _IDLE: Final = (0, 1, 3, 7, 14)
 _BETWEEN: Final = ";"
 _INTERVALS: Final = ((22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (0, 9), (9, 17))

@@ -39,6 +39,8 @@ class ClubSetting:
     """True for a channel in which games are shown."""
     buttons: Sequence[Button] = ()
     """Further buttons about what is chosen."""
+    room: Sequence[Button] = ()
+    """Buttons of the first message in the room of a club, after a set-up."""
     title: Sentence = NOTHING
     """The words for what is found in the channel, in the set-up."""
     daily: Sentence = NOTHING

@@ -66,7 +66,7 @@ def diagnosis(
         _heartbeat(latency),
         say("- The database takes {size} MB.", size=-(-work.size // _MB)),
         _waiting(work),
-        _parked(work),
+        _parked(work) if work.parked else NOTHING,
         _engines(work),
     ]
     return lines(*said)
@@ -92,8 +92,8 @@ def _access(access: Access) -> list[Sentence]:
         said.append(_refused(channel_link(access.channel_id), *access.refused))
     if access.rest_until:
         resting = say(
-            "- {channel}: Discord is slowing down edits of old messages, so some old boards stay "
-            "as they are. I'll try again {when}. Games aren't affected.",
+            "- {channel}: Discord is slowing down edits of old messages, so some old boards"
+            " stay as they are. I'll try again {when}.",
             channel=channel_link(access.channel_id),
             when=time_left(access.rest_until),
         )

@@ -198,5 +198,5 @@ def _ticks(most: float) -> tuple[tuple[float, str], ...]:
 
 
 def _team(outlook: Outlook, ply: PlyReport) -> int:
-    assert ply.side is not None, "a roll before the sides are known belongs to nobody"
+    assert ply.side is not None, "a roll before the sides are known belongs to no one"
     return outlook.number(ply.side)

@@ -54,6 +54,7 @@ def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
     uri = f"{file.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     try:
+        # Deleted words of people must not stay readable in free pages of the file.
         connection.execute("PRAGMA secure_delete = ON")
     except sqlite3.Error:
         connection.close()

@@ -1,0 +1,142 @@
+"""Seasons: how one begins, ends by time, and leads to the next."""
+
+import secrets
+from dataclasses import replace
+from typing import Final
+
+from bot.extensions.events.log import Step, append, enter, open_event
+from bot.extensions.events.rows import event_to_change, read_event
+from bot.extensions.events.values import CLOSE, EVENT_CARD, Event, EventKind, course_of, event_timer
+from bot.model.caller import Person
+from bot.model.club_hour import next_monday
+from bot.model.ratings import NEWCOMER
+from bot.model.table import Request, Table
+from bot.store.people.forgetting import still_known
+from bot.store.queues import displays
+from bot.store.queues.queues import set_timer
+from bot.store.sql.transaction import Transaction, marks
+from rules.club import season
+from rules.club.entries import Begun, Cancelled, Seeded, Stage
+from rules.club.groups import FEWEST, Groups, State
+from rules.log.events import Granted
+from rules.time.duration import DAY, HOUR
+
+__all__ = ["close", "open_next", "seeded", "starts", "time_used"]
+
+_WAITS: Final = 21 * DAY + 2 * HOUR  # Clocks may have been changed meanwhile.
+"""Seconds after which a season with too few people has waited for four Mondays, and is given up."""
+_BREATH: Final = 6 * DAY
+"""Seconds from the end of a season before the Monday of the next one."""
+
+
+def starts(event: Event, after: int) -> int:
+    """Return the first Monday after a moment, at the hour of the server's club."""
+    return next_monday(after, event.club.puzzle_hour, event.club.puzzle_zone)
+
+
+def seeded(tx: Transaction, event: Event, now: int) -> Event:
+    """Return a season after the entry of its order of strength; any other event as it is."""
+    if event.terms.kind is not EventKind.SEASON:
+        return event
+    by_person = {event.people[each].id: each for each in event.present}
+    stayed = [by_person[each] for each in _staying(tx, event) if each in by_person]
+    ratings = _settled(tx, event, tuple(by_person))
+    known = {by_person[person]: rating for person, rating in ratings.items()}
+    joining = {each: known[each] for each in known if each not in stayed}
+    change = Seeded(season.joined(stayed, joining, known))
+    return append(tx, event, Step(change), f"event:{event.id}:seeded", now)
+
+
+def close(tx: Transaction, event_id: int, now: int) -> None:
+    """Begin a season whose Monday has come; with too few people, wait for the next one.
+
+    After four of them it is given up.
+    """
+    event = event_to_change(tx, event_id)
+    if event is None or event.state is not State.OPEN:
+        return
+    request = f"event:{event_id}:close"
+    if len(event.present) >= FEWEST:
+        begun = Step(Begun(event.secret, event.press))
+        append(tx, seeded(tx, event, now), begun, request, now)
+        return
+    if now - event.opened_at > _WAITS:
+        append(tx, event, Step(Cancelled()), request, now)
+        return
+    closes_at = starts(event, now)
+    tx.do("UPDATE events SET closes_at = ? WHERE id = ?", closes_at, event_id)
+    set_timer(tx, event_timer(CLOSE, event_id, event.place.guild_id, closes_at))
+    displays.ask(tx, EVENT_CARD, event_id, now)
+
+
+def open_next(tx: Transaction, event_id: int, now: int) -> None:
+    """Open the season after one that is over, with everyone who hasn't left."""
+    before = event_to_change(tx, event_id)
+    if before is None or before.next_due_at is None:
+        return
+    terms = replace(before.terms, season=None)
+    event = replace(
+        before,
+        terms=terms,
+        opened_at=now,
+        closes_at=starts(before, max((before.closes_at or 0) + season.NEXT - DAY, now + _BREATH)),
+        secret=secrets.token_hex(32),
+        course=course_of(terms),
+        log=(),
+        people={},
+        press=0,
+        presses={},
+        reasons={},
+        card_id=None,
+        previous=event_id,
+    )
+    event = open_event(tx, event, Request(f"event:{event_id}:next"))
+    users = {user.id: user for user in before.people.values()}
+    staying = _order(before)
+    known = still_known(tx, staying)
+    for person in staying:
+        if person in known:
+            event = enter(tx, event, users[person], f"event:{event.id}:stays:{person}", now)
+
+
+def time_used(table: Table, now: int) -> tuple[int, int]:
+    """Return the seconds that each seat of a game has used, less what it was granted."""
+    used, turn = [0, 0], table.clock.turn
+    for ply in table.clock.plies:
+        if ply.seat is not None:
+            used[ply.seat] += ply.took or 0
+    if turn is not None:
+        used[turn.seat] += table.clock.run(turn.begun, now) - turn.used
+    for entry in table.started.entries:
+        if isinstance(entry.event, Granted):
+            used[entry.event.seat] -= entry.event.seconds
+    return max(used[0], 0), max(used[1], 0)
+
+
+def _order(event: Event) -> list[Person]:
+    """Return the people of a season that is over and stay for the next one, by strength."""
+    course = event.course
+    assert isinstance(course, Groups), "a season has divisions"
+    tables = [
+        [line.entrant for line in course.table(Stage.GROUPS, number)]
+        for number in range(1, len(course.groups) + 1)
+    ]
+    return [event.people[each].id for each in season.next_order(tables, course.departed)]
+
+
+def _staying(tx: Transaction, event: Event) -> list[Person]:
+    """Return the order of those who stayed from the season before; empty for a first one."""
+    before = None if event.previous is None else read_event(tx, event.previous)
+    return [] if before is None else _order(before)
+
+
+def _settled(tx: Transaction, event: Event, persons: tuple[Person, ...]) -> dict[Person, float]:
+    """Return the ratings, in points, of those who have played enough rated games here."""
+    terms = event.terms.table
+    spec = terms.configured.spec
+    rows = tx.do(
+        "SELECT person, rating FROM ratings WHERE guild_id = ? AND pool = ? AND games >= ?"  # noqa: S608
+        f" AND person IN ({marks(persons)})",
+        event.place.guild_id, spec.pool(spec.seatings[terms.seating]).key, NEWCOMER, *persons,
+    )  # fmt: skip
+    return {Person(row["person"]): row["rating"] / 100 for row in rows}

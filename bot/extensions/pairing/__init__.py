@@ -1,0 +1,11 @@
+"""Pairing: people of a server who are up for a game get opponents by themselves.
+
+A person says once which games they want, and how many at a time; a round a day, and one at every
+such press, pairs those who wait, and their games open in threads. It enters these rooms of the
+core: tables and their ends, timers, the settings of a server's club, and what ends with a person.
+"""
+
+from bot.extensions.pairing.extension import setup
+from bot.extensions.pairing.rows import KEPT
+
+__all__ = ["KEPT", "setup"]

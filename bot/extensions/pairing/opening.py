@@ -1,0 +1,189 @@
+"""Opens the games that rounds gave, in threads of their own.
+
+What is left to open stands in the database, so a kill loses nothing: a game without a table gets
+its thread again, which is found by its name if it was made before.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.delivery.people import shown_name
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.servers import may_see, member_of, reached, server_locale
+from bot.delivery.threads import NoThread, add_people, named_thread, without_line
+from bot.delivery.worker import ROUND, Rests, Worker
+from bot.extensions.pairing.store import PairingStore
+from bot.extensions.pairing.values import MISSED, Planned, systems, terms_of
+from bot.messages.words.game_names import title_or_key
+from bot.messages.words.locale import DEFAULT, locale_of
+from bot.model.caller import Person, Place
+from bot.model.dice_secret import new_secret
+from bot.model.errors import AlreadySeen, Conflict
+from bot.model.ratings import unratable
+from bot.model.table import Request, Status, Table
+from bot.store.sql.errors import Busy, log_failure
+from bot.store.store import Store
+from bot.tables.lookup import Lookup
+from bot.tables.seating import start_game
+from rules.contract.sentence import Stranger, say
+
+__all__ = ["PairedGames"]
+
+_log = logging.getLogger(__name__)
+
+_PER_SECOND: Final = 0.5
+"""Threads opened per second, over all servers and processes."""
+_LOOK: Final = 60.0
+"""The most seconds between two checks for work that another process has left."""
+_REST: Final = 30.0
+"""Seconds for which a server rests at first, after a round that changed nothing."""
+_REFUSED: Final = 600.0
+"""The least seconds for which a server rests that refuses threads."""
+_NAME: Final = 100
+"""The most characters of a thread's name."""
+
+
+class PairedGames:
+    """The games of all servers that are to be opened."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: PairingStore,
+        kept: Store,
+        lookup: Lookup,
+        *,
+        now: Callable[[], float],
+        limit: GlobalLimit,
+    ) -> None:
+        """Open games; `now` returns Unix seconds."""
+        self._client = client
+        self._store = store
+        self._kept = kept
+        self._lookup = lookup
+        self._now = now
+        self._limit = limit
+        self._pace = limit.pace(_PER_SECOND)
+        self._rests = Rests[int](_REST)
+        self._worker = Worker("paired games", self._look, ready=client.wait_until_ready)
+        store.listen(lambda _: self._worker.wake())
+
+    def start(self) -> None:
+        """Open what is to be opened, until stopped."""
+        self._worker.start()
+
+    async def stop(self) -> None:
+        """Open nothing more; what is left waits for the next start."""
+        await self._worker.stop()
+
+    async def _look(self) -> float:
+        """Open one game, if any waits; return the seconds until the next look."""
+        game = await self._store.next_planned(tuple(self._rests.resting()))
+        if game is None:
+            return min([_LOOK, *self._rests.resting().values()])
+        await self._pace()
+        await self._try(game)
+        return 0.0
+
+    async def _try(self, game: Planned) -> None:
+        """Open a game; its server rests if it isn't open then. After a day it is given up."""
+        least = 0.0
+        try:
+            if self._now() - game.made_at > MISSED or game.system not in systems():
+                await self._store.drop(game.id, (), int(self._now()))
+            else:
+                await bounded(self._open(game), ROUND, self._limit)
+        except NoThread as refusal:
+            _log.warning("A paired game of server %s gets no thread: %s", game.guild_id, refusal)
+            least = _REFUSED
+        except SEND_ERRORS as failure:
+            _log.warning("A paired game of server %s waits: %s", game.guild_id, failure)
+        except Busy:
+            raise
+        except Exception as failure:
+            log_failure(_log, failure, "A paired game of server %s waits", game.guild_id)
+        if await self._store.is_planned(game.id):
+            self._rests.begin(game.guild_id, least)
+        else:
+            self._rests.end(game.guild_id)
+
+    async def _open(self, game: Planned) -> None:
+        """Open a game in its thread, unless a person in it is gone, or can't see the room."""
+        room = (await self._kept.servers.settings(game.guild_id)).club.pairing
+        guild, now = reached(self._client, game.guild_id), int(self._now())
+        if room is None or guild is None:
+            await self._store.drop(game.id, (), now)
+            return
+        channel = guild.get_channel(room)
+        if not isinstance(channel, discord.TextChannel):
+            raise NoThread(say("The channel for new games isn't there."))
+        users = await self._kept.people.user_ids(game.people)
+        names = await _names(channel, users)
+        if gone := set(game.people) - names.keys():
+            await self._store.drop(game.id, gone, now)
+            return
+        one, other = (Stranger(names[person]) for person in game.people)
+        title = say(
+            "{one} – {other} · {game}", one=one, other=other, game=title_or_key(game.system)
+        )
+        name = locale_of(DEFAULT).label(title, _NAME).rstrip()
+        is_used = self._lookup.is_used
+        thread = await named_thread(channel, name, is_used=is_used, now=now)
+        # They are added before the table is written: a kill between the two repeats both.
+        await add_people(thread, users.values(), self._limit)
+        table = await self._table(game, names, Place(thread.id, guild.id, channel.id), now)
+        if not await self._create(table, game, now, server_locale(self._client, guild.id)):
+            with suppress(*SEND_ERRORS):  # Meanwhile it isn't to be played any more.
+                await thread.edit(archived=True)
+        await without_line(channel, thread, self._limit)
+
+    async def _table(
+        self, game: Planned, names: Mapping[Person, str], thread: Place, now: int
+    ) -> Table:
+        """Return the table of a game, not yet stored, rated if that is possible for both."""
+        rated = terms_of(game.system, game.pace, rated=True)
+        barred = await self._kept.people.unrated_until(game.people, now)
+        is_rated = game.rated and not barred and unratable(rated, thread, with_engine=False) is None
+        terms = terms_of(game.system, game.pace, rated=is_rated)
+        configured = terms.configured
+        players = game.players(names, terms)
+        return Table(
+            id=0,
+            place=thread,
+            terms=terms,
+            version=configured.spec.version,
+            status=Status.OPEN,
+            host_id=players[0].user.id,
+            players=players,
+            seating=configured.spec.seatings[terms.seating],
+            dice=new_secret(configured, in_series=False),
+            pairing=game.id,
+        )
+
+    async def _create(self, table: Table, game: Planned, now: int, locale: str) -> bool:
+        """Store the table, and begin its game unless it has dice; False if it isn't to be opened.
+
+        Another process may have opened it meanwhile.
+        """
+        request = Request(f"pairing:{game.id}")
+        begin = None if table.dice else partial(start_game, request=request, now=now)
+        try:
+            await self._kept.tables.create(table, request, now, locale, begin)
+        except (AlreadySeen, Conflict):
+            return False
+        return True
+
+
+async def _names(channel: discord.TextChannel, users: Mapping[Person, int]) -> Mapping[Person, str]:
+    """Return the names of people as others see them, without those who can't see the channel."""
+    found = dict[Person, str]()
+    for person, user_id in users.items():
+        member = await member_of(channel.guild, user_id)
+        if member is not None and may_see(channel, member):
+            found[person] = shown_name(member)
+    return found
