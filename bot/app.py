@@ -12,7 +12,18 @@ from typing import Any, Final
 import aiohttp
 
 from bot.delivery.discord_time import DiscordTime
-from bot.extensions import club, events, lessons, news, pairing, puzzles, replays, standing, studies
+from bot.extensions import (
+    club,
+    events,
+    lessons,
+    news,
+    pairing,
+    puzzles,
+    replays,
+    standing,
+    studies,
+    week,
+)
 from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import add_core, register
 from bot.model.addresses import ServerAddress
@@ -45,6 +56,7 @@ EXTENSIONS: Final = MappingProxyType(
         "standing": standing,
         "news": news,
         "pairing": pairing,
+        "week": week,
     }
 )
 """The extensions by name: packages with `setup` and `KEPT`, the tables they store."""

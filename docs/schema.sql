@@ -611,7 +611,7 @@ CREATE TABLE guilds (
     settings         TEXT    NOT NULL DEFAULT '{}',
     removed_at       INTEGER,
     rated_after      INTEGER NOT NULL DEFAULT 0  -- the end up to which ratings were deleted
-) STRICT;
+, week_told INTEGER) STRICT;
 CREATE INDEX guilds_removed ON guilds (removed_at, guild_id) WHERE removed_at IS NOT NULL;
 
 -- core: times in which the bot or a place couldn't be reached

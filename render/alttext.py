@@ -53,7 +53,7 @@ from rules.contract.view import (
 )
 from rules.geometry import Cell, Geometry, labels
 
-__all__ = ["alt_text"]
+__all__ = ["alt_text", "change_text"]
 
 
 _COLOURS: Final[Mapping[Colour, Callable[[int], Sentence]]] = MappingProxyType(
@@ -128,6 +128,45 @@ def alt_text(
             if len(text) <= limit:
                 return text
     return _cut(text, limit)
+
+
+def change_text(
+    before: BoardView,
+    view: BoardView,
+    limit: int = 1024,
+    *,
+    reader: Renderer = ENGLISH,
+    people: Mapping[Side, str] = _NOBODY,
+) -> str:
+    """Return what a move changes, for who has heard the position `before` it.
+
+    Points are few, and have the numbers of the side to move, so they are read anew. Otherwise like
+    `alt_text`.
+    """
+    if counting(view):
+        return alt_text(view, limit, reader=reader, people=people)
+    had = {stack.cell: stack.pieces for stack in before.stacks}
+    new = tuple(stack for stack in view.stacks if had.pop(stack.cell, ()) != stack.pieces)
+    order = _reading_order(view.geometry, turned=view.turned)
+    named, changed = _named(view, people), replace(view, stacks=new)
+    spelled = {
+        stack.cell: Verbatim(_stack(view, stack).rendered(reader))
+        for stack in new
+        if len(stack.pieces) > 1
+    }
+    told = [*_happened(named, _marked(view, order)), named.status]
+    standing, notes = _standing(changed, order), {each.side: each for each in before.players}
+    for player in _own_first(view, people):
+        own, goal = standing[player.side], _goal(view, player)
+        if own.single or own.stacks:
+            told.append(_army(changed, player, own, spelled))
+        elif goal and goal != _goal(before, notes[player.side]):
+            told.append(say("{side}, {goal}.", side=player.title, goal=goal))
+        held = claims(view, player, listed=False)
+        told.append(held if held != claims(before, player, listed=False) else None)
+    if emptied := sorted(had, key=order.__getitem__):
+        told.append(say("Now empty: {cells}.", cells=_cells(view, emptied)))
+    return _cut_to(_read(reader, *told, say("Nothing else changes.")), limit)
 
 
 def _later_step(view: BoardView, reader: Renderer) -> str:

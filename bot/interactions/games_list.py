@@ -58,7 +58,11 @@ async def games_page(
         vacant = await _vacant(bot, interaction, wanted) if cursor == NEWEST else []
         if wanted.game is not None:
             buttons = [*buttons, games_list.let_anyone_join(wanted.game)]
-        return lists.open_tables(tables, vacant, buttons, wanted.game)
+        post = lists.open_tables(tables, vacant, buttons, wanted.game)
+        up, server = bot.additions.up_for_game, interaction.guild_id
+        if up is None or server is None or cursor != NEWEST:
+            return post
+        return await up.listed(server, asker, wanted.game, post)
     return games_list.page(wanted, rows, asker, buttons, top)
 
 

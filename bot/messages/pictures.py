@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Final
 
 from bot.messages import captions
 from bot.messages.controls.message import Picture
 from bot.model.table import Table
-from render import UNCAPTIONED, alt_text, asking_picture, picture, text_board
+from render import UNCAPTIONED, alt_text, asking_picture, change_text, picture, text_board
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyGame, AnyMove, Seat, Side
 from rules.contract.rule import Example
@@ -77,18 +77,27 @@ class _Words:
     table: Table | None
     opening: Sentence | None = None
     """The words that come before all else."""
+    before: BoardView | None = None
+    """The position that its reader has heard, to which only changes are told."""
 
     def read(self, reader: Renderer, /) -> str:
         """Return the text for this reader."""
         people = captions.who(self.table) if self.table else {}
         opening = f"{self.opening.rendered(reader)} " if self.opening else ""
+        tell = partial(change_text, self.before) if self.before else alt_text
         room = _LONGEST_ALT - len(opening)
-        return opening + alt_text(self.view(), room, reader=reader, people=people)
+        return opening + tell(self.view(), room, reader=reader, people=people)
 
 
 def in_words(view: BoardView, table: Table | None = None) -> Sentence:
     """Return the alt text of a view, with the names of the people at the table."""
     return say("{words}", words=_Words(lambda: view, table))
+
+
+def change(table: Table, viewer: Seat, after: BoardView, opening: Sentence) -> Sentence:
+    """Return an alt text of what a move of the viewer changes, after these words."""
+    before = board(table, viewer)
+    return say("{words}", words=_Words(lambda: after, table, opening, before))
 
 
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:

@@ -17,10 +17,10 @@ from bot.model.table import Table
 
 __all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
 
-_NUMBER: Final = "0|[1-9][0-9]{0,17}"
+_NUMBER: Final = "0|[1-9][0-9]{0,18}"
 _MARK: Final = re.compile(
     rf"(?:(entry)-({_NUMBER})-({_NUMBER})-([A-Za-z0-9_-]{{6}})(-again)?"
-    rf"|(card|declined|seat|display|results)-({_NUMBER})-({_NUMBER}))"
+    rf"|(card|declined|seat|display|results|week)-({_NUMBER})-({_NUMBER}))"
 )
 
 
@@ -39,6 +39,8 @@ class MarkKind(StrEnum):
     """One of the messages of a display, counted from 1."""
     RESULTS = "results"
     """Ends of games of a server, of which the first is that by an entry of a table's log."""
+    WEEK = "week"
+    """The week of a server up to a Sunday, whose date is the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Mark:
 
     kind: MarkKind
     subject: int
-    """The number of its table, or of its display."""
+    """The number of its table, its display, or its server."""
     number: int
     digest: str | None = None
     """The six characters that identify the log up to the entry, or None for other subjects."""

@@ -33,7 +33,7 @@ FindTranscript: TypeAlias = Callable[[int], Awaitable[Transcript]]
 """Returns the game of the subject with this number. Raises TableError if it is gone."""
 
 _Replayed: TypeAlias = tuple[Person, Seat | None, Transcript | None]
-"""What the table of a transcript follows from: whose study it is, their seat, and the turns."""
+"""The origin of a table without number: whose study it is, their seat, and the turns."""
 
 
 class Studies:
@@ -251,7 +251,7 @@ def without_table(
         ending.winners,
         ADJUDICATED,
         worth=ending.worth,
-        why=say("as its file says") if seat is None else say("given up"),
+        why=say("the file says so") if seat is None else say("given up"),
     )
     match = replace(match, digest=digest, table_outcome=ended)
     sitting = {} if solver is None else {match.seat_due if seat is None else seat: solver}

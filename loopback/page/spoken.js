@@ -6,6 +6,8 @@ const SENTENCES = /(?<=[.!?])\s+|\n+/;
 // Where a list of pieces goes on: `a3, c3; 1 king g5; 1 stack: c5 red on white, 2 high`.
 const NEXT_ENTRY = /[,;] (?=(?:\d+ )?(?:\p{L}+:? )?[a-z]\d)/u;
 const OF_KIND = /^(?:\d+ )?\p{L}+:? [a-z]\d/u;
+// The end of a description that tells only what changes: what was known before it still holds.
+const PARTIAL = /(?:unchanged|Nothing else changes)\.$/;
 const COUNT = /^\d+ (\p{L}+):? (?=[a-z]\d)/u;
 
 /** The pictures of one room that were read aloud, so that only changes are read again. */
@@ -42,9 +44,9 @@ export class Spoken {
   // Of each picture what differs from the one before is said; of the first one that is all.
   #pictures(descriptions) {
     const said = descriptions.map((description) => {
-      const known = this.#known;
-      this.#known = description.split(SENTENCES);
-      return changes(known, this.#known);
+      const [known, sentences] = [this.#known, description.split(SENTENCES)];
+      if (!PARTIAL.test(description)) this.#known = sentences;
+      return changes(known, sentences);
     });
     return said.filter(Boolean).join(" ");
   }

@@ -13,6 +13,7 @@ from typing import Final
 __all__ = [
     "FEWEST", "LEAST_MOVES", "LEAST_UPSET", "LONGEST", "WEEK", "About", "Course", "Finished",
     "Judged", "Line", "Reply", "Week", "begins", "course", "lines_of", "replies", "silent_weeks",
+    "untold_since",
 ]  # fmt: skip
 
 WEEK: Final = 7 * 86_400
@@ -54,15 +55,16 @@ def begins(told: int | None, until: int) -> int:
     `told` is the end of the last week that was told, or None. A moment that is still to
     come was written by a clock that was ahead.
     """
-    return max(_untold_since(told, until), until - LONGEST)
+    return max(untold_since(told, until), until - LONGEST)
 
 
 def silent_weeks(told: int | None, until: int) -> int:
     """Return how many weeks in a row nothing is told, if nothing is at `until` either."""
-    return round((until - _untold_since(told, until)) / WEEK)
+    return round((until - untold_since(told, until)) / WEEK)
 
 
-def _untold_since(told: int | None, until: int) -> int:
+def untold_since(told: int | None, until: int) -> int:
+    """Return the end of the last week that was told; the beginning of this one if none was."""
     return until - WEEK if told is None or told >= until else told
 
 
@@ -183,8 +185,8 @@ class Line:
     people: tuple[int, ...] = ()
     """The people whom it names. Those who met are pairs, one after the other."""
     number: int = 0
-    """The newcomers besides, the place of a move, the points of an upset, the wins of a streak, or
-    the pairs who met if none is named."""
+    """Newcomers besides; the last move after which the winner was behind, or in a draw the changes
+    of the lead; the place of a move; points; wins; or the pairs who met if none is named."""
     table: int | None = None
     """The game that it is about."""
 
@@ -227,7 +229,9 @@ def _game(week: Week, _chosen: Sequence[Line], named: Mapping[int, int]) -> Line
     if not fitting:
         return None
     game = max(fitting, key=lambda each: each[:3])[3]
-    return Line(About.GAME, game.people, table=game.table)
+    assert game.course is not None, "it has drama"
+    behind, changes = game.course.behind, game.course.changes
+    return Line(About.GAME, game.people, changes if behind is None else behind, game.table)
 
 
 def _turn(week: Week, chosen: Sequence[Line], named: Mapping[int, int]) -> Line | None:

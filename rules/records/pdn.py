@@ -128,7 +128,7 @@ def _words(text: str, at: int) -> Iterator[tuple[str, str]]:
         if kind == "setup":
             raise RecordError("it begins with a position of its own")
         if kind:
-            yield kind, "".join(found[kind].split())
+            yield kind, re.sub("[X:]", "x", "".join(found[kind].split()))
         at = found.end()
 
 

@@ -239,6 +239,7 @@ async def chosen(server: Loopback, cy: Person, what: str) -> None:
             (CrashPoint.SENT, ItemKind.DISPLAY),
             (CrashPoint.BEFORE, "displays.edited"),
             (CrashPoint.AFTER, "displays.edited"),
+            *((each, "ClubStore.keep") for each in (CrashPoint.BEFORE, *WRITING)),
         ]
     ),
 )
@@ -259,8 +260,9 @@ async def test_a_club_board_is_one_message_that_shows_the_present(
         await reborn(server, killable_bot, MINUTE, crash_point, of)
     await killable_bot.sleep(MINUTE)
     await settled(server, killable_bot)
-    (board,) = (m for m in cy.sees("lobby") if "All games" in labels(m))
+    (board,) = (m for m in cy.sees("lobby") if "Join a game" in labels(m))
     assert "Czech draughts: Ann and Bo" in (board.attachments[0].description or "")
+    assert asked(killable_bot.database, "SELECT tiles FROM club_boards") == [("[1, null, null]",)]
 
 
 @pytest.mark.parametrize(

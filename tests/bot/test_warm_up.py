@@ -94,3 +94,20 @@ def test_it_has_drawn_men_and_kings_with_all_that_marks_them(key: str) -> None:
         pictures.draw(view).draw(ENGLISH)
     assert kings
     assert [cached.cache_info().misses for cached in kept] == before
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+async def test_the_log_says_which_names_are_not_drawn_without_a_library(
+    server: Loopback,
+    database: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_there: bool,
+) -> None:
+    monkeypatch.setattr(warming, "joins_letters", lambda: is_there)
+    monkeypatch.setattr(warming, "memory", lambda: 0)
+    async with bot_on(server, database):
+        pass
+    told = [each for each in caplog.messages if "libfribidi" in each]
+    assert len(told) == (0 if is_there else 1)
+    assert all("Hebrew" in each and "docs/hosting.md" in each for each in told)

@@ -30,7 +30,7 @@ from tests.bot.game_driver import (
     sit_down,
 )
 from tests.bot.known_verbs import decode
-from tests.conformance.configured import SOAK
+from tests.conformance.configured import SOAK, third
 
 PLIES: Final = 150 if SOAK else 30
 """Plies after which a game is drawn by agreement."""
@@ -68,7 +68,7 @@ def _kind_of_panel(game: AnyGame) -> tuple[bool, bool, int]:
     return isinstance(game, ClaimsRegions), cells > MOST, len(game.spec.seatings[0])
 
 
-every_setting: Final = pytest.mark.parametrize(("key", "options", "plies"), list(_settings()))
+every_setting: Final = pytest.mark.parametrize(("key", "options", "plies"), third(_settings()))
 
 
 @every_setting

@@ -212,11 +212,14 @@ async def test_a_screen_reader_hears_once_what_a_move_changes(visit: Visit) -> N
     await game.press("Move")
     await game.press("3 c3-d4")
     await game.see("Play c3-d4")
-    changed = "Bo to move. Ann (White): man d4; no longer man c3."
+    changed = "Bo to move. Ann (White): 1 man d4. Now empty: c3. Nothing else changes."
     await expect(said.last).to_have_text(f"Postboard: Play c3-d4? After it: {changed}")
     await game.press("Play c3-d4")
-    # What was only tried is now told as played; the pieces stand as they were heard to.
-    news = "Postboard: @Bo Ann c3-d4 · due in 7 days Ann played c3-d4. Bo to move."
+    # What was only tried is now told as played.
+    news = (
+        "Postboard: @Bo Ann c3-d4 · due in 7 days Ann played c3-d4. Bo to move."
+        " Ann (White): man d4; no longer man c3."
+    )
     await expect(said.last).to_have_text(news)
     # The board before loses its buttons, which is no news.
     await expect(game.page.get_by_role("button", name="Move", exact=True)).to_have_count(1)

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from render import alt_text
+from render import alt_text, change_text
 from rules.contract.core import AnyGame, Dice, Roll
 from rules.contract.view import seen_from
 from rules.registry import find
@@ -126,6 +126,45 @@ def test_a_game_can_be_followed_by_ear(key: str, heard: Callable[[str], str], se
             compared += 1
         state = game.apply(state, random.choice(moves))
     assert compared > 5
+
+
+def standing(text: str) -> dict[str, str]:
+    """Return by cell the piece or stack that the words put there."""
+    told: dict[str, str] = {}
+    for side, group in armies(re.sub(r"\w+ (?:has )?claim[^.]*\.", "", text)):
+        if stack := re.search(r"(\w\d+) (\w+ .*\bon .*, \d+ high)", group):
+            told[stack[1]] = f"{side} {stack[2]}"
+        else:
+            _, kind, cells = group.split(maxsplit=2)
+            told |= dict.fromkeys(
+                cells.split(", "), f"{side} {kind.replace('men', 'man').removesuffix('s')}"
+            )
+    return told
+
+
+@pytest.mark.parametrize(
+    "key", ["czech", "turkish", "rematch", "punt-match", "punt-heks players=3", "rekushu"]
+)
+def test_a_tried_move_tells_all_that_it_changes(key: str) -> None:
+    name, *options = key.split()
+    game = find(name).configured(dict(option.split("=") for option in options))
+    random, state, compared = Random(3), game.start(), 0
+    while game.outcome(state) is None and compared < 80:
+        move = random.choice(list(game.legal(state)))
+        before, after = game.view(state), game.view(game.apply(state, move), move)
+        text = change_text(before, after)
+        assert text.endswith("Nothing else changes.")
+        heard = standing(alt_text(before)) | standing(text.partition("Now empty")[0])
+        for cell in re.findall(r"Now empty: (.*?)\.", text)[0:1]:
+            heard = {
+                place: piece for place, piece in heard.items() if place not in cell.split(", ")
+            }
+        whole = alt_text(after)
+        assert heard == standing(whole), text
+        counts = re.compile(r"\w+, \d+ on end row|\w+ has claimed [^.:]*")
+        was, now = set(counts.findall(alt_text(before))), set(counts.findall(whole))
+        assert now - was <= set(counts.findall(text)), text
+        state, compared = game.apply(state, move), compared + 1
 
 
 def names(game: AnyGame, state: object) -> list[str]:

@@ -1,6 +1,7 @@
 """The messages of an event in its channel: seal, card, the beginning of its groups."""
 
 import hashlib
+from dataclasses import replace
 from typing import Final
 
 from bot.extensions.events import verbs
@@ -115,12 +116,14 @@ def _tables(course: Groups) -> list[tuple[Stage, int]]:
 
 
 def _terms(event: Event) -> Sentence:
+    """Return what is played, and the time; that it is hard is so in every event."""
     terms = event.terms
+    time = replace(terms.time, hard=False).words
     if terms.kind is EventKind.SEASON:
         return say(
-            "4 to 6 games against players of about your strength, two at a time at first. Join, "
-            "and you stay in each season after it until you leave. {time}.",
-            time=terms.time.words,
+            "4 to 6 games against players of about your strength, two at a time at first. You"
+            " stay in for the next seasons until you leave. {time}.",
+            time=time,
         )
     return say(
         "{games}, {at_once}. {time}.",
@@ -128,7 +131,7 @@ def _terms(event: Event) -> Sentence:
             "1 game against each opponent", "{count} games against each opponent", terms.meetings
         ),
         at_once=say_n("1 at a time", "up to {count} at a time", terms.at_once),
-        time=terms.time.words,
+        time=time,
     )
 
 

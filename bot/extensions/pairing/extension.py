@@ -5,7 +5,7 @@ import discord
 from bot.delivery.servers import reached
 from bot.extensions.pairing.handlers import CONTROLS, ROOM
 from bot.extensions.pairing.opening import PairedGames
-from bot.extensions.pairing.posts import PairingPosts
+from bot.extensions.pairing.posts import PairingPosts, SeekersShown
 from bot.extensions.pairing.rounds import Rounds
 from bot.extensions.pairing.rows import HOOKS
 from bot.extensions.pairing.store import PairingStore
@@ -42,6 +42,7 @@ async def setup(bot: Postboard) -> None:
             controls=[CONTROLS],
             club_settings=[ROOM],
             person_leaves=leave,
+            up_for_game=SeekersShown(store, bot.store.servers),
             start=games.start,
             stop=games.stop,
         )

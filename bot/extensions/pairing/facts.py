@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from bot.extensions.pairing.rows import paired_games, read_wishes, slots_of
+from bot.extensions.pairing.rows import paired_games, read_wishes, slots_of, unpaired_in
 from bot.extensions.pairing.values import REMEMBERED, Held, RoundFacts, systems
 from bot.model.caller import Person
 from bot.model.dice_secret import new_secret
@@ -37,7 +37,7 @@ def round_facts(tx: Transaction, guild_id: int, day: str, now: int) -> RoundFact
     vacations = _vacations(tx, wishes, now)
     idle, slots = _idle(tx, wishes.values(), now), slots_of(tx, guild_id, wishes.values())
     games = {person: paired_games(tx, guild_id, person) for person in wishes}
-    out = _barred(tx, guild_id) | idle
+    out = unpaired_in(tx, guild_id) | idle
     seekers: list[Seeker] = []
     for person, held in wishes.items():
         known = [row for row in games[person] if row["state"] != "dropped"]
@@ -108,11 +108,6 @@ def last_order(
         return None
     order = (rows[0]["person"], rows[0]["rival"])
     return order if rows[0]["seat"] == 0 else order[::-1]
-
-
-def _barred(tx: Transaction, guild_id: int) -> set[Person]:
-    rows = tx.do("SELECT person FROM unpaired WHERE guild_id = ?", guild_id)
-    return {row["person"] for row in rows}
 
 
 def _vacations(tx: Transaction, people: Iterable[Person], now: int) -> Mapping[Person, int]:

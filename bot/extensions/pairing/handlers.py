@@ -15,7 +15,7 @@ from bot.interactions.context import caller_of
 from bot.interactions.controls import Controls, Press
 from bot.messages.controls.message import Message
 from bot.messages.controls.verbs import NOT_NOW
-from bot.messages.words.text import NOTHING
+from bot.messages.words.text import NOTHING, named
 from bot.model.club_hour import next_hour
 from bot.model.errors import TableError
 from bot.model.moments import time_left
@@ -23,8 +23,10 @@ from bot.model.server import Club
 from bot.model.table import Status
 from bot.tables.checks import require_here
 from bot.tables.commands import Leave, LetGo
+from bot.tables.moderation import require_moderator
 from bot.tables.play import TOO_LATE, can_let_go
-from rules.club.wish import Asleep, Change, Off, Wake, wakes_at
+from bot.tables.servers import with_roles
+from rules.club.wish import Asleep, Change, Off, Set, Wake, wakes_at
 from rules.contract.sentence import Sentence, say
 
 __all__ = ["CONTROLS", "ROOM"]
@@ -50,6 +52,25 @@ async def _pair(bot: Postboard, response: Response, _press: Press) -> Message | 
 async def _change(bot: Postboard, response: Response, _press: Press) -> None:
     await _club(bot, response)
     await _ask(bot, response)
+
+
+@CONTROLS.component(verbs.JOIN)
+async def _join(bot: Postboard, response: Response, press: Press) -> Message | None:
+    """Ask for a wish for one game, or add the game to the wish that a person has."""
+    game = press.custom_id.text(0)
+    guild_id, club = await _club(bot, response)
+    if game not in systems():
+        raise TableError(messages.EXPIRED)
+    held = (await bot.service(PairingStore).standing(guild_id, response.user.id)).held
+    if held is None:
+        await response.open_modal(messages.form(None, {game}))
+        return None
+    wish = held.wish
+    wanted = Set(
+        systems=wish.systems | {game}, at_once=wish.at_once, pace=wish.pace, rated=wish.rated,
+        once=wish.once,
+    )  # fmt: skip
+    return await _changed(bot, response, club, wanted)
 
 
 @CONTROLS.component(verbs.FORM, DeferKind.PRIVATE)
@@ -97,6 +118,20 @@ async def _let_go(bot: Postboard, response: Response, press: Press) -> None:
         await publish.refresh_card(bot, change.table)
     else:
         await publish.execute(bot, response, table.id, LetGo(), pressed=lambda _: messages.let_go())
+
+
+@CONTROLS.component(verbs.BAR, DeferKind.UPDATE)
+async def _bar(bot: Postboard, response: Response, press: Press) -> Message:
+    """Keep a player from being paired in a server, as a moderator, or end that."""
+    table = await bot.lookup.get(press.custom_id.number(0))
+    settings = await bot.servers.settings_of(table.guild_id)
+    require_moderator(table, with_roles(settings, caller_of(response)))
+    found = [each for each in table.persons if each.id == press.custom_id.number(1)]
+    if not found or table.guild_id is None:
+        raise TableError(say("They're no longer in this game."))
+    is_barred, user = bool(press.custom_id.number(2)), found[0].user
+    await bot.service(PairingStore).bar(table.guild_id, user.id, barred=is_barred)
+    return messages.barred(named(user), is_barred=is_barred)
 
 
 async def _club(bot: Postboard, response: Response) -> tuple[int, Club]:

@@ -1,6 +1,7 @@
 """The words about being paired: the form, the standing of a wish, the menu of the settings."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.extensions.pairing.store import Standing
@@ -13,9 +14,10 @@ from bot.extensions.pairing.values import (
     Waiting,
     systems,
 )
-from bot.extensions.pairing.verbs import CHANGE, FORM, LET_GO, PAIR, SET_PAIRING, STOP
+from bot.extensions.pairing.verbs import BAR, CHANGE, FORM, JOIN, LET_GO, PAIR, SET_PAIRING, STOP
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
+    A_ROW,
     MOST_CHOICES,
     Button,
     ChoiceForm,
@@ -28,21 +30,33 @@ from bot.messages.controls.message import (
 from bot.messages.panels.lists.games_list import Show, Wanted, to
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.game_names import pool_title
-from bot.messages.words.text import NOTHING, channel_link, dotted, in_a_row, lines, link, named
+from bot.messages.words.text import (
+    NOTHING,
+    channel_link,
+    dotted,
+    in_a_row,
+    lines,
+    link,
+    named,
+    shortened,
+)
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.moments import time_left
 from bot.model.server import Club
 from bot.model.table import Table
 from rules.club.wish import Asleep, Pace, Set, Wish
-from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
+from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, say_n
 
 __all__ = [
-    "EXPIRED", "FREE", "NOT_HERE", "PAIR_ME", "SETTING", "STOPPED", "form", "let_go",
-    "paired", "post", "question", "room", "set_by", "sleeps", "standing",
+    "EXPIRED", "FREE", "NOT_HERE", "PAIR_ME", "SETTING", "STOPPED", "UP_FOR_GAME", "barred", "form",
+    "let_go", "listed", "moderated", "paired", "post", "question", "room", "set_by", "sleeps",
+    "standing",
 ]  # fmt: skip
 
 PAIR_ME: Final = Button(say("Pair me"), for_text(PAIR), Style.PRIMARY)
+UP_FOR_GAME: Final = Button(say("Pair me"), for_text(PAIR))
+"""The same button where another one is what most people want."""
 SETTING: Final = ClubSetting(
     place=5,
     field="pairing",
@@ -66,6 +80,8 @@ EXPIRED: Final = say("This form has expired. Press **Pair me** again.")
 _GAME, _PACE, _NUMBER = "game:", "pace:", "number:"
 """The beginnings of the values of the menus."""
 _JUST_ONE: Final = "once"
+_NAME: Final = 30
+"""The most characters of a name on a button."""
 _LISTED: Final = 5
 """The most games that a post names of those that people are up for."""
 
@@ -190,6 +206,44 @@ def sleeps(held: Held) -> Message:
     assert held.wish.asleep is not None, "it sleeps"
     why = _reason(held.wish.asleep, held.asleep_in)
     return Message(say("You're not being paired: {reason}.", reason=why), rows=([PAIR_ME],))
+
+
+def listed(post: Message, waiting: Waiting, game: str | None) -> Message:
+    """Return a list of open games with the people who are up for one, counted by game."""
+    found = [each for each in sorted(waiting.systems) if game in {None, each}][:_LISTED]
+    rows = [
+        say_n(
+            "- {game} · 1 person is up for it", "- {game} · {count} people are up for it",
+            waiting.systems[each], game=pool_title(each),
+        )
+        for each in found
+    ]  # fmt: skip
+    buttons = [
+        Button(say("Join {game}", game=pool_title(each)), for_text(JOIN, each), Style.SUCCESS)
+        for each in found[: A_ROW - 1]
+    ]
+    return replace(post, text=lines(post.text, *rows), rows=(*post.rows, [*buttons, UP_FOR_GAME]))
+
+
+def moderated(table: Table, post: Message, out: Collection[Person]) -> Message:
+    """Return what a moderator can decide, with buttons that keep players from being paired."""
+    buttons = [
+        Button(
+            say("Pair {name} again", name=shortened(each.user.name, _NAME))
+            if each.user.id in out
+            else say("Don't pair {name}", name=shortened(each.user.name, _NAME)),
+            for_text(BAR, table.id, each.id, int(each.user.id not in out)),
+        )
+        for each in table.persons
+    ]
+    return replace(post, rows=(*post.rows, buttons))
+
+
+def barred(name: Argument, *, is_barred: bool) -> Message:
+    """Return what a moderator reads who has decided whether a person is paired."""
+    if is_barred:
+        return Message(say("Done. No one is paired with {name} here.", name=name))
+    return Message(say("Done. {name} can be paired again.", name=name))
 
 
 def post(games: Sequence[NewGame], more: int, waiting: Waiting) -> Message:

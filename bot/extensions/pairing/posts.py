@@ -8,11 +8,12 @@ from bot.extensions.pairing import messages
 from bot.extensions.pairing.store import PairingStore
 from bot.extensions.pairing.values import FIRST, POST
 from bot.messages.controls.message import Message
+from bot.model.caller import Person
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
 from bot.store.servers.facts import ServerStore
 
-__all__ = ["PairingPosts"]
+__all__ = ["PairingPosts", "SeekersShown"]
 
 _NAMED: Final = 12
 """The most games that a post names."""
@@ -50,3 +51,32 @@ class PairingPosts:
             return None
         waiting = await self._store.waiting(item.guild_id)
         return messages.post(games[:_NAMED], len(games) - len(games[:_NAMED]), waiting)
+
+
+class SeekersShown:
+    """Shows in the lists and panels of the core who is up for a game, and never their names."""
+
+    button = messages.UP_FOR_GAME
+
+    def __init__(self, store: PairingStore, servers: ServerStore) -> None:
+        self._store = store
+        self._servers = servers
+
+    async def count(self, guild_id: int) -> int | None:
+        """Return how many are up for a game in a server, or None if it pairs nobody."""
+        is_on = (await self._servers.settings(guild_id)).club.pairing is not None
+        return (await self._store.waiting(guild_id)).people if is_on else None
+
+    async def listed(
+        self, guild_id: int, asker: Person, game: str | None, post: Message
+    ) -> Message:
+        """Return a list of open games with those of others who are up for one."""
+        if (await self._servers.settings(guild_id)).club.pairing is None:
+            return post
+        return messages.listed(post, await self._store.waiting(guild_id, asker), game)
+
+    async def moderated(self, table: Table, post: Message) -> Message:
+        """Return what a moderator can decide about a paired game, with its players' pairing."""
+        if table.pairing is None or table.guild_id is None:
+            return post
+        return messages.moderated(table, post, await self._store.unpaired(table.guild_id))

@@ -43,7 +43,7 @@ __all__ = [
     "read_wish",
     "read_wishes",
     "running_of",
-    "slots_of",
+    "slots_of", "unpaired_in",
 ]  # fmt: skip
 
 KEPT: Final = (
@@ -122,6 +122,7 @@ def change_wish(
     after = wish_after(before.wish if before else None, change, now)
     if after is None:
         tx.do("DELETE FROM wishes WHERE guild_id = ? AND person = ?", guild_id, person)
+        _club_changed(tx, guild_id, now)
         return None
     if before is not None and request is None and after == before.wish:
         return before
@@ -135,7 +136,14 @@ def change_wish(
         asleep_in=system if fell else None,
     )
     _write(tx, guild_id, held, now, is_told=is_told)
+    _club_changed(tx, guild_id, now)
     return held
+
+
+def _club_changed(tx: Transaction, guild_id: int, now: int) -> None:
+    """Let the club's board follow, which counts the people who are up for a game."""
+    for changed in tx.hooks.club_changed:
+        changed(tx, guild_id, now)
 
 
 def _write(tx: Transaction, guild_id: int, held: Held, now: int, *, is_told: bool) -> None:
@@ -189,7 +197,7 @@ def paired_games(tx: Transaction, guild_id: int, person: Person) -> list[Row]:
         " AND tables.status IN ('open', 'playing')) THEN 1 ELSE 0 END AS running,"
         " CASE WHEN due_player = players.id AND pause_end IS NULL THEN 1 ELSE 0 END AS is_due"
         " FROM (SELECT pairing_id, person FROM pairing_seats WHERE person = ? AND guild_id = ?"
-        " ORDER BY pairing_id DESC LIMIT ?) AS newest"
+        " ORDER BY pairing_seats.pairing_id DESC LIMIT ?) AS newest"
         " JOIN pairings ON pairings.id = newest.pairing_id"
         " LEFT JOIN tables ON tables.pairing_id = newest.pairing_id"
         " LEFT JOIN players ON players.table_id = tables.id AND players.person = newest.person"
@@ -218,6 +226,12 @@ def slots_of(
     )  # fmt: skip
     known = {row["person"] for row in rows}
     return {person: most if person in known else 1 for person, most in wanted.items()}
+
+
+def unpaired_in(tx: Transaction, guild_id: int) -> set[Person]:
+    """Return who isn't paired in a server, because a moderator decided so."""
+    rows = tx.do("SELECT person FROM unpaired WHERE guild_id = ?", guild_id)
+    return {row["person"] for row in rows}
 
 
 def plan_round(tx: Transaction, guild_id: int, club: Club, now: int) -> None:

@@ -15,6 +15,7 @@ from bot.extensions.pairing.rows import (
     read_wishes,
     running_of,
     slots_of,
+    unpaired_in,
 )
 from bot.extensions.pairing.values import (
     Held,
@@ -25,7 +26,7 @@ from bot.extensions.pairing.values import (
     club_day,
     post_item,
 )
-from bot.model.caller import Person, User
+from bot.model.caller import NOBODY, Person, User
 from bot.model.errors import Conflict
 from bot.store.people.forgetting import require_known, still_known
 from bot.store.people.preferences import hidden_of
@@ -179,11 +180,16 @@ class PairingStore:
         )  # fmt: skip
         return frozenset(rows)
 
-    async def waiting(self, guild_id: int) -> Waiting:
-        """Count the people of a server who are up for a game and have a free slot."""
+    async def waiting(self, guild_id: int, besides: Person = NOBODY) -> Waiting:
+        """Count the people of a server who are up for a game and have a free slot.
+
+        One person `besides` is left out, and so is who isn't paired there.
+        """
 
         def read(tx: Transaction) -> Waiting:
             wishes = read_wishes(tx, guild_id)
+            for person in {besides, *unpaired_in(tx, guild_id)}:
+                wishes.pop(person, None)
             slots = slots_of(tx, guild_id, wishes.values())
             free = [
                 held.wish.systems
@@ -193,6 +199,21 @@ class PairingStore:
             return Waiting(len(free), Counter(system for each in free for system in each))
 
         return await self._db.snapshot(read)
+
+    async def unpaired(self, guild_id: int) -> Collection[Person]:
+        """Return who isn't paired in a server, because a moderator decided so."""
+        return await self._db.snapshot(lambda tx: unpaired_in(tx, guild_id))
+
+    async def bar(self, guild_id: int, person: Person, *, barred: bool) -> None:
+        """Decide whether a person is paired in a server. Raises BeingForgotten."""
+
+        def write(tx: Transaction) -> None:
+            require_known(tx, person)
+            tx.do("DELETE FROM unpaired WHERE guild_id = ? AND person = ?", guild_id, person)
+            if barred:
+                tx.do("INSERT INTO unpaired (guild_id, person) VALUES (?, ?)", guild_id, person)
+
+        await self._db.transact(write)
 
     async def new_games(self, pairing_ids: Sequence[int]) -> Sequence[NewGame]:
         """Return those of some games that were opened; nameless are people who hide."""
@@ -259,7 +280,8 @@ def _new_games(tx: Transaction, pairing_ids: Sequence[int]) -> Sequence[NewGame]
         *pairing_ids,
     ):
         players = tx.do(
-            "SELECT person, name FROM players WHERE table_id = ? AND from_entry = 0 ORDER BY seat",
+            "SELECT person, name FROM players WHERE table_id = ? AND from_entry = 0"
+            " ORDER BY seat NULLS LAST",
             row["id"],
         )
         hidden = hidden_of(tx, [each["person"] for each in players])

@@ -4,10 +4,14 @@ from typing import Final
 
 from bot.messages.controls.verbs import NOTHING, Verb
 
-__all__ = ["CHANGE", "FORM", "LET_GO", "PAIR", "SET_PAIRING", "STOP"]
+__all__ = ["BAR", "CHANGE", "FORM", "JOIN", "LET_GO", "PAIR", "SET_PAIRING", "STOP"]
 
+BAR: Final = Verb("pairbar", NOTHING, (int, int, int))
+"""Keeps a player of a table, by their row, from being paired (1), or ends that (0)."""
 CHANGE: Final = Verb("pairchange", NOTHING)
 FORM: Final = Verb("pairform", NOTHING)
+JOIN: Final = Verb("pairjoin", NOTHING, (str,))
+"""Opens the form with just one game, which is chosen, or adds the game to a wish."""
 LET_GO: Final = Verb("letgo", NOTHING, (int, int))
 """Lets a paired game go, by the number of its table (1), or keeps it (0)."""
 PAIR: Final = Verb("pair", NOTHING)

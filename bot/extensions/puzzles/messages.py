@@ -221,7 +221,7 @@ def task(posed: Posed) -> Sentence:
             return say("{side} to move: win two men in {moves}", side=side, moves=posed.moves)
         case Claim.BEST:
             roll = pips_of(turns[-1])
-            return say("{side} rolled {roll}: what's the best play?", side=side, roll=roll)
+            return say("{side} rolled {roll}. Find the best play", side=side, roll=roll)
 
 
 def _difficulty(posed: Posed) -> Sentence:

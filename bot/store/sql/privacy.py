@@ -344,7 +344,7 @@ KEPT: Final = (
         "guilds", "the settings of servers, and when one removed the bot",
         "to do as the server's admins chose",
         UNTIL_REMOVED,
-        place="guild_id settings", neither="removed_at rated_after",
+        place="guild_id settings", neither="removed_at rated_after week_told",
         deleted_with="guild_id",
     ),
     Kept(

@@ -24,7 +24,7 @@ from rules.geometry import Cell
 __all__ = ["abbreviated", "hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
 
 _EXAMPLE: Final = say(
-    "Type each checker's start and end, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
+    "Type each checker's start and end, such as 24/22 23/18, bar/20 or 3/off, or pass."
 )
 _MOST_NAMES: Final = 16
 """More than the names of any play."""
@@ -175,9 +175,7 @@ def _read(text: str) -> tuple[Route, ...]:
     if plain == "pass":
         return ()
     if plain.startswith("["):
-        raise NotationError(
-            say("The dice are rolled for you. A move names checkers. {example}", example=_EXAMPLE)
-        )
+        raise NotationError(say("The dice are rolled for you. {example}", example=_EXAMPLE))
     joined = _SUFFIX.sub(lambda found: "".join(found[1].split()), _SEPARATOR.sub("/", plain))
     words = re.split(r"[\s,;]+", joined)
     if words == [""]:

@@ -19,6 +19,7 @@ from bot.model.caller import Person as Number
 from bot.model.caller import User
 from bot.model.club_hour import next_hour
 from bot.store.queues import displays
+from bot.store.sql.transaction import Transaction
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.club.board import Running
@@ -194,6 +195,39 @@ async def test_it_is_stored_with_its_date_before_it_is_shown(
     (featured,) = found.featured
     assert len(featured.people) == 2
     assert found.newest == (), "no channel was named"
+
+
+async def test_who_is_ranked_and_who_has_met_is_read(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, side="white")
+    guild, lobby = server.world.guild().id, server.world.channel("lobby").id
+    people = [await person_of(bot, each) for each in driver.people.values()]
+
+    async def found() -> Running:
+        newest = (await bot.service(ClubStore).facts(guild, [lobby], 0)).newest
+        return next(each for each in newest if each.number == driver.table_id)
+
+    first = await found()
+    assert (first.is_first, first.are_ranked, first.is_final) == (True, False, False)
+    assert first.people == {*people}
+
+    def write(tx: Transaction) -> None:
+        tx.do("INSERT INTO rivals VALUES (?, ?, 'rematch', 1, 0, 0)", *people)
+        for number, person in enumerate(people):
+            values = (guild, person, 10 if number else 9)
+            tx.do("INSERT INTO ratings VALUES (?, 'czech', ?, 150000, 9000, ?, 1)", *values)
+
+    await bot.store.queues.transact(write)
+    met = await found()
+    assert (met.is_first, met.are_ranked) == (False, False), "one of them is a newcomer"
+    await bot.store.queues.transact(lambda tx: tx.do("UPDATE ratings SET games = 10"))
+    assert (await found()).are_ranked
+    for move in ("c3-d4", "b6-a5"):
+        await driver.move(move)
+    moved = await found()
+    assert (moved.turns, moved.lately) == (2, 2)
+    assert moved.turned_at is not None
 
 
 async def test_without_a_game_the_puzzle_of_the_day_has_the_large_place(

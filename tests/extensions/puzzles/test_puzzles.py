@@ -235,4 +235,4 @@ async def test_who_has_never_moved_here_solves_a_puzzle_with_few_presses(
 def test_the_task_names_the_roll_as_people_do() -> None:
     posed = stock()["hypergammon"][0]
     assert posed.transcript.texts[-1] == "[5-5]"
-    assert task(posed).english() == "White rolled 5-5: what's the best play?"
+    assert task(posed).english() == "White rolled 5-5. Find the best play"

@@ -67,7 +67,7 @@ async def test_files_of_a_game_are_known_again(
         assert first_line(said).endswith(told)
         said = await verified(cy, upload(files[ending], f"another.{ending}"))
         assert UNKNOWN in first_line(said), "its name says no table"
-    assert "won: as its file says." in said.content
+    assert "won: the file says so." in said.content
     (picture,) = said.attachments
     assert picture.description
     await delivered(bot)
@@ -183,7 +183,7 @@ async def test_a_game_from_a_file_is_looked_through_like_any_other(
     panel = await verified(cy, upload(text))
     steps = {"⏮ Start", "◀", "▶", "Latest ⏭"}
     assert labels(panel) == {*steps, "Analysis"}
-    assert "White and Orange won: as its file says." in panel.content
+    assert "White and Orange won: the file says so." in panel.content
     panel = private(await cy.click(panel, "◀"))
     assert "3\\. White **e2xc4**" in panel.content
     assert labels(panel) == {*steps, "Try a move", "Best move", "Analysis"}

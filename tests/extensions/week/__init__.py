@@ -1,0 +1,1 @@
+"""Tests of weeks: what is read, chosen and told of them."""

@@ -141,7 +141,7 @@ CLUB: Final = Week(
 )
 TOLD: Final = (
     Line(About.WELCOME, (GUS, HAL)),
-    Line(About.GAME, (ANN, BO), table=1),
+    Line(About.GAME, (ANN, BO), 17, 1),
     Line(About.TURN, (CY,), 28, 2),
     Line(About.UPSET, (CY, EVA), 210, 3),
     Line(About.STREAK, (FAY,), 5),
@@ -166,7 +166,9 @@ def test_the_game_of_the_week_has_enough_drama_and_the_later_of_two_is_told() ->
     calm = [game(table, ANN, BO) for table in range(1, 4)]
     assert lines_of(Week(games=calm)) == ()
     two = [*calm, game(5, CY, DI, drama=WILD), game(4, ANN, BO, drama=WILD)]
-    assert lines_of(Week(games=two)) == (Line(About.GAME, (CY, DI), table=5),)
+    assert lines_of(Week(games=two)) == (Line(About.GAME, (CY, DI), 17, 5),)
+    drawn = [*calm, game(4, ANN, BO, drama=TENSE)]
+    assert lines_of(Week(games=drawn)) == (Line(About.GAME, (ANN, BO), 2, 4),)
     known = [*calm, game(4, ANN, BO, drama=None)]
     assert lines_of(Week(games=known)) == ()
 
@@ -179,7 +181,7 @@ def test_a_third_line_about_a_person_takes_its_next_choice() -> None:
         streaks={ANN: 9, CY: 4, DI: 4, EVA: 4},
     )
     assert lines_of(week) == (
-        Line(About.GAME, (ANN, BO), table=1),
+        Line(About.GAME, (ANN, BO), 17, 1),
         Line(About.TURN, (ANN,), 9, 2),
         Line(About.UPSET, (CY, FAY), 160, 21),
         Line(About.STREAK, (CY, DI), 4),

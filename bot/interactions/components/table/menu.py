@@ -1,5 +1,6 @@
 """The buttons beside Move: a private view, and the menu of everything else."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.delivery.answering.panels import PanelKind
@@ -67,7 +68,7 @@ async def _menu(bot: Postboard, response: Response, press: Press) -> Message:
     at_once = await bot.store.personal.plays_at_once(person, table.terms.game)
     settings = await bot.servers.settings_of(table.guild_id)
     tell = None if table.player(person) else bot.additions.follows
-    return menu(
+    post = menu(
         table,
         person,
         overdue=overdue(table, bot.now()),
@@ -76,6 +77,11 @@ async def _menu(bot: Postboard, response: Response, press: Press) -> Message:
         and (table.status is not Status.OVER or bot.additions.after_game is not None),
         follows=tell is not None and await tell(table.id, person),
     )
+    up = bot.additions.up_for_game
+    if up is None or table.guild_id is None or table.status is not Status.OVER:
+        return post
+    can_wait = await up.count(table.guild_id) is not None
+    return replace(post, rows=(*post.rows, [up.button])) if can_wait else post
 
 
 @component(verbs.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)

@@ -54,11 +54,14 @@ async def _moderator(bot: Postboard, response: Response, table: Table) -> Caller
 async def moderating(bot: Postboard, response: Response, table: Table) -> Message:
     """Return what a moderator can decide about a game. Raises TableError for anyone else."""
     caller = await _moderator(bot, response, table)
-    if table.status is Status.OVER:
-        if bot.additions.after_game is None:
-            raise NoGame(NO_GAME)
-        return await bot.additions.after_game.panel(table, caller)
-    return moderation.panel(table, await bot.advice.verdict(table))
+    if table.status is not Status.OVER:
+        post = moderation.panel(table, await bot.advice.verdict(table))
+    elif bot.additions.after_game is None:
+        raise NoGame(NO_GAME)
+    else:
+        post = await bot.additions.after_game.panel(table, caller)
+    up = bot.additions.up_for_game
+    return post if up is None else await up.moderated(table, post)
 
 
 @component(verbs.MODERATION, DeferKind.PANEL, PanelKind.MENU)

@@ -66,7 +66,7 @@ def diagnosis(
         _heartbeat(latency),
         say("- The database takes {size} MB.", size=-(-work.size // _MB)),
         _waiting(work),
-        _parked(work),
+        _parked(work) if work.parked else NOTHING,
         _engines(work),
     ]
     return lines(*said)

@@ -80,13 +80,13 @@ def confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message
     view = pictures.preview(turn.table, turn.seat, move)
     notation = Notation(turn.game.notate(move))
     ways = [*turn.study.ways] if turn.study else [] if forced else other_ways(turn, entry.clicked)
-    words = say("Play {move}?", move=notation)
+    row = [play_button(turn, move), *ways]
     if forced:
         words = say("Only one move: {move}", move=notation)
-    after = (
-        say("{words}. After it:", words=words) if forced else say("{words} After it:", words=words)
-    )
-    return asking(turn, view, words, [play_button(turn, move), *ways], opening=after)
+        return asking(turn, view, words, row, opening=say("{words}. After it:", words=words))
+    words = say("Play {move}?", move=notation)
+    after = say("{words} After it:", words=words)
+    return asking(turn, view, words, row, alt=pictures.change(turn.table, turn.seat, view, after))
 
 
 def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
