@@ -1,4 +1,4 @@
-"""The choices of a week's post: pure functions of what was read, and of reports on its games."""
+"""Chooses what is said of a week, by what was read and by reports on its games."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

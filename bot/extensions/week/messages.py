@@ -29,7 +29,7 @@ SET_CHANNEL: Final = Verb("setclubweek", OF_NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The parts that a message may show when it is sent: fewer than chosen, if people hid since."""
+    """The games and names that may be shown when it is sent: some people may have hidden since."""
 
     tables: Mapping[int, Table]
     """The games that may be shown now."""
@@ -62,7 +62,7 @@ def week_message(
 ) -> Message:
     """Return the message of a week, with the poster of its game and further buttons."""
     game = known.game_of(telling)
-    row = [*buttons, Button(say("Leaderboard"), for_text(verbs.LEADERBOARD))]
+    row = [*buttons, Button(say("Leaderboard"), for_text(verbs.RANKS))]
     if game is not None:
         row.insert(0, Button(say("Replay"), for_text(verbs.REPLAY_TOLD, game.id)))
     said = (_line(telling, each, known) for each in telling.lines)
