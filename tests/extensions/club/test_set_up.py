@@ -112,8 +112,8 @@ async def test_one_press_sets_all_and_one_takes_it_back(
     assert {"Play" in labels(each) for each in shown} == {True, False}
     (first,) = (each for each in shown if "Play" not in labels(each))
     assert first.content == (
-        "**The club lives here now.** You'll find the games in progress, results, a daily puzzle, "
-        "new games and the week."
+        "**The club lives here now.** You'll find the games in progress, results, a daily "
+        "puzzle, new games and the week."
     )
     assert labels(first) == {"Pair me"}
     assert MessageFlag.SUPPRESS_NOTIFICATIONS in first.flags

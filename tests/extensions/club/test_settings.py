@@ -27,8 +27,8 @@ BOARD: Final = "Club board: choose a channel"
 RESULTS: Final = "Results: choose a channel"
 PUZZLE: Final = "Puzzle of the day: choose a channel"
 DIRECTORS: Final = "Organizers: moderators"
-NEW_GAMES: Final = "New games: choose a channel"
 WEEK: Final = "The week: choose a channel"
+NEW_GAMES: Final = "New games: choose a channel"
 SHOWN: Final = "\nOnly games that everyone in that channel can see are shown."
 OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
     (): ([BOARD, RESULTS, PUZZLE, DIRECTORS], SHOWN),
@@ -37,6 +37,7 @@ OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
     ("news",): ([BOARD, PUZZLE, DIRECTORS, NEW_GAMES], SHOWN),
     ("club", "events", "news"): ([PUZZLE, NEW_GAMES, WEEK], SHOWN),
     ("club", "events", "news", "pairing"): ([PUZZLE, WEEK], SHOWN),
+    ("club", "events", "news", "pairing", "week"): ([PUZZLE], ""),
 }
 
 
