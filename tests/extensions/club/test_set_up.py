@@ -44,7 +44,7 @@ def test_undo_gives_the_same_bytes(board: int | None, results: int | None) -> No
         club, done = set_up(before, HERE, PARTS, "Europe/Prague")
         assert all(each.chosen(club) for each in PARTS)
         assert SetUp(HERE, *done.custom_id.arguments[1:]) == done  # type: ignore[arg-type]
-        after = undone(club, done, PARTS)
+        after = undone(club, done, PARTS, "Europe/Prague")
         text = ServerSettings(club=before).text
         assert ServerSettings(club=after).text == text
         assert read_settings(text).club == before
@@ -56,8 +56,12 @@ def test_undo_gives_the_same_bytes(board: int | None, results: int | None) -> No
 def test_undo_leaves_what_was_moved_or_was_on() -> None:
     club, done = set_up(Club(board=8), HERE, PARTS, "UTC")
     moved = replace(club, results=9)
-    assert undone(moved, done, PARTS) == Club(board=8, results=9)
-    assert undone(replace(club, board=HERE), done, PARTS) == Club(board=HERE)
+    assert undone(moved, done, PARTS, "UTC") == Club(board=8, results=9)
+    assert undone(replace(club, board=HERE), done, PARTS, "UTC") == Club(board=HERE)
+    later = replace(club, puzzle_hour=20)
+    assert undone(later, done, PARTS, "UTC") == Club(board=8, puzzle_hour=20)
+    elsewhere = replace(club, puzzle_zone="Asia/Tokyo")
+    assert undone(elsewhere, done, PARTS, "UTC").puzzle_zone == "Asia/Tokyo"
 
 
 @pytest.mark.parametrize(
@@ -117,6 +121,8 @@ async def test_one_press_sets_all_and_one_takes_it_back(
     await cy.click(done, "Undo")
     assert await club_of(bot, server) == Club()
     assert cy.present(done).content.startswith("Undone.\n")
+    assert cy.present(card).content == card.content
+    assert "Use this channel" in labels(cy.present(card))
 
 
 async def test_others_cannot_and_not_now_deletes_the_card(
