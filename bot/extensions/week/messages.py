@@ -58,15 +58,19 @@ class Known:
 
 
 def week_message(
-    telling: Telling, known: Known, poster: Picture | None, buttons: Sequence[Button] = ()
+    telling: Telling,
+    known: Known,
+    poster: Picture | None,
+    buttons: Sequence[Button],
+    coming: Sentence,
 ) -> Message:
-    """Return the message of a week, with the poster of its game and further buttons."""
+    """Return the message of a week, with a poster, further buttons, and what starts next."""
     game = known.game_of(telling)
     row = [*buttons, Button(say("Leaderboard"), for_text(verbs.RANKS))]
     if game is not None:
         row.insert(0, Button(say("Replay"), for_text(verbs.REPLAY_TOLD, game.id)))
     said = (_line(telling, each, known) for each in telling.lines)
-    return Message(lines(_totals(telling), *said), poster, rows=(row,), is_silent=True)
+    return Message(lines(_totals(telling), *said, coming), poster, rows=(row,), is_silent=True)
 
 
 def quiet_message(waiting: int) -> Message | None:

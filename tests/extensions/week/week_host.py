@@ -14,7 +14,7 @@ from bot.extensions.week.posts import WeekPosts
 from bot.extensions.week.rows import HOOKS
 from bot.extensions.week.values import TOLD, Telling, read_telling
 from bot.extensions.week.work import Weeks
-from bot.interactions.extension import UpForGame
+from bot.interactions.extension import ClubLine, UpForGame
 from bot.messages.controls.message import Button, Message
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Caller, Place
@@ -88,6 +88,7 @@ class WeekHost:
         self.clock = service.clock
         self.shown: Sequence[int] = [CHANNEL]
         self.up: Up | None = None
+        self.coming: list[ClubLine] = []
         self.restart()
 
     def restart(self) -> None:
@@ -160,6 +161,7 @@ class WeekHost:
             shows=lambda _server, _channel: self.shown,
             up=self._up,
             poster=lambda: None,
+            coming=self.coming,
         )
         made.kinds |= posts.kinds
         return await made.compose(row)
