@@ -19,7 +19,7 @@ _DAY: Final = 24 * 60
 _TIME: Final = re.compile(r"([0-9]{1,2})(?:[:.,]?([0-9]{2})|h([0-9]{2})?)?(am|pm)?", re.ASCII)
 _BETWEEN: Final = re.compile(r"->|\.\.+|[-‐‑–—−~→]|to|till|until|and|bis")
 _AROUND: Final = re.compile(r"\s|from|between|o'clock|uhr|(?<=[ap])\.(?=m)|(?<=m)\.")
-"""What people write besides, such as `from 10 p.m. to 7 a.m.`."""
+"""Words and signs besides, such as in `from 10 p.m. to 7 a.m.`."""
 _NAMED: Final = {"midnight": 0, "noon": 12 * 60}
 
 

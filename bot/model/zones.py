@@ -34,7 +34,7 @@ _SHOWN_TIME: Final = re.compile(r"\s*\([^()]*\)\s*$")
 _WITHIN: Final = re.compile(r"[.'’]|\s*(/)\s*")
 """Signs that some write in a name of several words: `St. John's`."""
 _BLANKS: Final = re.compile(r"_|-(?=[^\W\d])")
-"""What stands for a blank; a sign before a number is that of a distance from UTC."""
+"""Signs for a blank; one before a number is that of a distance from UTC."""
 _HALVES: Final = (1, 7)
 """Two months. On both halves of the Earth, clocks differ between them if they ever change."""
 

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.quiet_hours import QuietHours, read_interval
+from bot.model.quiet_hours import QuietHours, read_interval, read_time
 from rules.time.clock import Stretch
 
 
@@ -42,6 +42,18 @@ def test_an_interval_is_typed_and_has_ten_hours_at_most(
     typed: str, minutes: tuple[int, int] | None
 ) -> None:
     assert read_interval(typed) == minutes
+
+
+@pytest.mark.parametrize(
+    ("typed", "minutes"),
+    [
+        ("noon", 720), ("Midnight", 0), ("7,30", 450), ("7 Uhr", 420), ("7h30", 450),
+        ("7 o'clock", 420), ("7 p.m.", 1140), ("7.30 P.M.", 1170), ("７：３０", 450), ("٧", 420),
+        ("1900", 1140), ("7ish", None), ("0 am", None), ("half past 7", None),
+    ],
+)  # fmt: skip
+def test_a_time_of_the_day_is_read_as_others_write_it(typed: str, minutes: int | None) -> None:
+    assert read_time(typed) == minutes
 
 
 def test_the_end_is_no_part_of_the_interval() -> None:

@@ -203,6 +203,30 @@ FAULTS: Final = (
         tests=("tests/bot/test_wrong_clock.py::test_timers_wait_until_discord_has_told_its_time",),
     ),
     Fault(
+        name="engine-goes-by-a-set-clock",
+        harm="A clock that is set forward lets a game go on in months.",
+        module="bot.delivery.background.engine_turns",
+        function="EngineTurns._take_turns",
+        old="await self._check_time()",
+        new="pass",
+        tests=(
+            "tests/extensions/test_start_with_any_clock.py"
+            "::test_a_move_of_an_engine_has_its_time_though_the_clock_was_just_set",
+        ),
+    ),
+    Fault(
+        name="week-of-a-wrong-clock-stays",
+        harm="A ladder has no week for as long as a clock was ahead once.",
+        module="bot.extensions.events.rows",
+        function="times_mended",
+        old="WHERE kind = ? AND due > ?",
+        new="WHERE kind = ? AND due < ?",
+        tests=(
+            "tests/extensions/events/test_times_mended.py"
+            "::test_a_week_of_a_ladder_ends_on_the_next_monday",
+        ),
+    ),
+    Fault(
         name="entry-of-another-process-missing",
         harm="A move that another process wrote is never shown.",
         module="bot.delivery.outbox.composing",

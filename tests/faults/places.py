@@ -8,6 +8,18 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="game-that-hangs-stops-all",
+        harm="A package whose game loops lets the whole bot stand still.",
+        module="bot.packages",
+        function="_limited",
+        old="replace(package, games=tuple(map(limited, package.games)))",
+        new="replace(package)",
+        tests=(
+            "tests/bot/test_packages.py"
+            "::test_a_game_that_hangs_sets_its_table_apart_and_nothing_else",
+        ),
+    ),
+    Fault(
         name="lacking-permissions-untold",
         harm="Nobody learns why the bot shows no board in a channel.",
         module="bot.tables.servers",

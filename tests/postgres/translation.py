@@ -139,4 +139,6 @@ def present_schema() -> str:
         ).fetchall()
     # A table that was renamed has its name in quotes.
     script = "".join(f"{sql};\n\n" for (sql,) in rows)
+    # A column that was added stands at the end of a line.
+    script = re.sub(r"^, (?=\w+ \w+ REFERENCES)", ",\n    ", script, flags=re.MULTILINE)
     return _HEADER + translated(re.sub(r'"(\w+)"', r"\1", script)) + _FOOTER

@@ -197,7 +197,7 @@ def paired_games(tx: Transaction, guild_id: int, person: Person) -> list[Row]:
         " AND tables.status IN ('open', 'playing')) THEN 1 ELSE 0 END AS running,"
         " CASE WHEN due_player = players.id AND pause_end IS NULL THEN 1 ELSE 0 END AS is_due"
         " FROM (SELECT pairing_id, person FROM pairing_seats WHERE person = ? AND guild_id = ?"
-        " ORDER BY pairing_id DESC LIMIT ?) AS newest"
+        " ORDER BY pairing_seats.pairing_id DESC LIMIT ?) AS newest"
         " JOIN pairings ON pairings.id = newest.pairing_id"
         " LEFT JOIN tables ON tables.pairing_id = newest.pairing_id"
         " LEFT JOIN players ON players.table_id = tables.id AND players.person = newest.person"

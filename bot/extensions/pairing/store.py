@@ -280,7 +280,8 @@ def _new_games(tx: Transaction, pairing_ids: Sequence[int]) -> Sequence[NewGame]
         *pairing_ids,
     ):
         players = tx.do(
-            "SELECT person, name FROM players WHERE table_id = ? AND from_entry = 0 ORDER BY seat",
+            "SELECT person, name FROM players WHERE table_id = ? AND from_entry = 0"
+            " ORDER BY seat NULLS LAST",
             row["id"],
         )
         hidden = hidden_of(tx, [each["person"] for each in players])

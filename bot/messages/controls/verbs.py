@@ -94,7 +94,7 @@ LEAVE: Final = Verb("leave", TABLE)
 LET_ANYONE_JOIN: Final = Verb("clubopen", NOTHING, (str,))
 """Opens a game for anyone; its word is from when only club boards had the button."""
 LEVEL: Final = Verb("level", TABLE)
-LEADERBOARD: Final = Verb("leaderboard", NOTHING)
+RANKS: Final = Verb("leaderboard", NOTHING)
 MENU: Final = Verb("menu", POSITION)
 MENU_AT_ONCE: Final = Verb("menuatonce", POSITION, (int,))
 MINE: Final = Verb("mine", POSITION)
@@ -178,6 +178,8 @@ SET_UP_HERE: Final = Verb("setuphere", NOTHING)
 SET_UP_LATER: Final = Verb("setuplater", NOTHING)
 SET_UP_UNDO: Final = Verb("setupundo", NOTHING, (int, int, int, str))
 """Turns off parts of a club: the channel, their bits, and the hour and zone before."""
+SET_UP_UNDO_CARD: Final = Verb("setupundocard", NOTHING, (int, int, int, str, int))
+"""The same, and the public card that offers the set-up again."""
 START: Final = Verb("start", TABLE, (str,))
 STAY: Final = Verb("stay", POSITION)
 STUDY_ANALYSIS: Final = Verb("studyanalysis", STUDY)

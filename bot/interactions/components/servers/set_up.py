@@ -55,8 +55,7 @@ async def _set_up(bot: Postboard, response: Response, press: Press) -> Message |
     await bot.servers.changeable_by(caller)
     channel = press.number if press.values else channel_of(interaction)
     require_may_post(channel, lacking_in(interaction.guild, channel))
-    preferences = await bot.store.personal.preferences(response.user.id)
-    zone = preferences.zone or messages.usual_zone(response.locale)
+    zone = await _zone(bot, response)
     parts, done = parts_of(bot.additions.club_settings), SetUp(channel)
 
     def change(held: ServerSettings) -> ServerSettings:
@@ -67,9 +66,10 @@ async def _set_up(bot: Postboard, response: Response, press: Press) -> Message |
     guild_id, now = interaction.guild_id, int(bot.now())
     assert guild_id is not None, "the settings are a server's"
     after = await bot.servers.change(caller, change, room_item(guild_id, channel, now))
-    said = messages.answer(after.club, done, parts)
     if response.is_from_private:
-        return said
+        return messages.answer(after.club, done, parts)
+    shown = interaction.message
+    said = messages.answer(after.club, replace(done, card=shown.id if shown else 0), parts)
     await response.update(messages.lives_in(after.club, parts))
     await response.private(said)
     return None
@@ -81,15 +81,33 @@ async def _later(bot: Postboard, response: Response, _press: Press) -> None:
     await response.remove()
 
 
+@component(verbs.SET_UP_UNDO_CARD, DeferKind.UPDATE)
 @component(verbs.SET_UP_UNDO, DeferKind.UPDATE)
 async def _undo(bot: Postboard, response: Response, press: Press) -> Message:
+    """Take a set-up back, and let the public card say so; if that fails, it stays as it is."""
     number, parts = press.custom_id.number, parts_of(bot.additions.club_settings)
     done = SetUp(number(0), number(1), number(2), press.custom_id.text(3))
+    zone, interaction = await _zone(bot, response), response.interaction
     after = await bot.servers.change(
         caller_of(response),
-        lambda held: replace(held, club=messages.undone(held.club, done, parts)),
+        lambda held: replace(held, club=messages.undone(held.club, done, parts, zone)),
     )
-    if channels(after.club, parts):
+    here = lacking_in(interaction.guild, channel_of(interaction)) == ()
+    is_left = bool(channels(after.club, parts))
+    if press.custom_id.verb is verbs.SET_UP_UNDO_CARD:
+        public = messages.card(parts, here=here, private=False)
+        place = bot.get_partial_messageable(channel_of(interaction))
+        await bot.outbox.edits.edit(
+            place.get_partial_message(number(4)),
+            messages.lives_in(after.club, parts) if is_left else public,
+            interaction.guild_id,
+        )
+    if is_left:
         return messages.lives_in(after.club, parts)
-    here = lacking_in(response.interaction.guild, channel_of(response.interaction)) == ()
     return messages.card(parts, here=here, private=True, note=say("Undone."))
+
+
+async def _zone(bot: Postboard, response: Response) -> str:
+    """Return the zone of the presser, or one for their language."""
+    preferences = await bot.store.personal.preferences(response.user.id)
+    return preferences.zone or messages.usual_zone(response.locale)

@@ -47,11 +47,16 @@ class SetUp:
     hour: int = 0
     """The hour and the zone of the club before."""
     zone: str = ""
+    card: int = 0
+    """The message of the public card, or 0 for a private one."""
 
     @property
     def custom_id(self) -> CustomId:
         """The custom_id of the button that undoes it."""
-        return for_text(verbs.SET_UP_UNDO, self.channel, self.bits, self.hour, self.zone)
+        told = (self.channel, self.bits, self.hour, self.zone)
+        if self.card:
+            return for_text(verbs.SET_UP_UNDO_CARD, *told, self.card)
+        return for_text(verbs.SET_UP_UNDO, *told)
 
 
 def set_up(club: Club, channel: int, parts: Sequence[ClubSetting], zone: str) -> tuple[Club, SetUp]:
@@ -68,12 +73,15 @@ def set_up(club: Club, channel: int, parts: Sequence[ClubSetting], zone: str) ->
     return club, done
 
 
-def undone(club: Club, done: SetUp, parts: Sequence[ClubSetting]) -> Club:
-    """Return the club without those parts that a set-up turned on and that are still there."""
+def undone(club: Club, done: SetUp, parts: Sequence[ClubSetting], zone: str) -> Club:
+    """Return the club without the parts that a set-up turned on, where they are still there.
+
+    The hour goes back, too, if it is still the usual one in this zone, as the set-up left it.
+    """
     for each in parts:
         if done.bits & _bit(each) and each.chosen(club) == (done.channel,):
             club = each.put(club, ())
-    if _has_daily(club, parts):
+    if _has_daily(club, parts) or (club.puzzle_hour, club.puzzle_zone) != (HOUR, zone):
         return club
     return replace(club, puzzle_hour=done.hour, puzzle_zone=done.zone)
 
