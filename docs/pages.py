@@ -24,6 +24,10 @@ _BESIDE: Final = {
     "loopback/README.md": "testing-a-bot.md",
 }  # fmt: skip
 """Documents outside docs/, and their places on the site."""
+_PROOF: Final = re.compile(
+    r"\| (`tests/[^|]+) \| (`[\w-]+`|–) \|$|\| tests \| fault \|\n\|---\|---\|---\|\n", re.M
+)
+"""The tests of a promise and its planted fault, which end a row of guarantees.md, or their head."""
 _LINK: Final = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
 
 
@@ -46,7 +50,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, *, page: Page, files: Files, **_: object) -> str:
-    """Keep only the words of a link whose file is not on the site."""
+    """Fold what proves a promise, and keep only the words of a link to a file not on the site."""
     folder = Path(page.file.src_uri).parent
 
     def kept(link: re.Match[str]) -> str:
@@ -58,7 +62,17 @@ def on_page_markdown(markdown: str, *, page: Page, files: Files, **_: object) ->
             return f"[{link[1]}]({'../' * len(folder.parts)}{place}{'#' + part if part else ''})"
         return link[0] if files.get_file_from_path(str(folder / target)) else link[1]
 
-    return _LINK.sub(kept, markdown)
+    return _PROOF.sub(_folded, _LINK.sub(kept, markdown))
+
+
+def _folded(proof: re.Match[str]) -> str:
+    """Return the last columns of a promise as one that says how many tests it has, and unfolds."""
+    if proof[1] is None:
+        return "| proof |\n|---|---|\n"
+    count = proof[1].count("`tests/")
+    tests = f"{count}&nbsp;test{'' if count == 1 else 's'}"
+    fault = f"<br>Planted fault: {proof[2]}" if proof[2] != "–" else ""
+    return f"| <details><summary>{tests}</summary>{proof[1]}{fault}</details> |"
 
 
 def _rulebook(key: str, game: AnyGame) -> Iterator[tuple[str, str | bytes]]:

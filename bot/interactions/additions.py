@@ -24,8 +24,8 @@ if TYPE_CHECKING:
         Extension,
         FindHighlight,
         Follows,
-        MakePoster,
         OwnLine,
+        PictureOfEnd,
         UpForGame,
     )
     from bot.interactions.performances import Performance, Performances
@@ -60,8 +60,8 @@ class Additions:
         """The decisions that moderators can make about games that are over."""
         self.ending: Ending | None = None
         """Says more about the ends of games."""
-        self.poster: MakePoster | None = None
-        """Makes posters of finished games."""
+        self.end_picture: PictureOfEnd | None = None
+        """Draws finished games for other channels."""
         self.follows: Follows | None = None
         """Tells who follows a game."""
         self.own_line: OwnLine | None = None
@@ -123,7 +123,7 @@ class Additions:
         bot.scheduler.precede(extension.before_timers)
         bot.studies.transcripts |= extension.transcripts
         self.ending = extension.ending or self.ending
-        self.poster = extension.poster or self.poster
+        self.end_picture = extension.end_picture or self.end_picture
         self.follows = extension.follows or self.follows
         self.own_line = extension.own_line or self.own_line
         self.club_leaders = extension.club_leaders or self.club_leaders

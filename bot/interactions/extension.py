@@ -35,7 +35,7 @@ from rules.contract.view import BoardView
 
 __all__ = [
     "AfterGame", "ClubLeaders", "ClubLine", "Diagnose", "Ending", "Extension", "FindHighlight",
-    "Follows", "Highlight", "MakePoster", "OwnLine", "UpForGame",
+    "Follows", "Highlight", "OwnLine", "PictureOfEnd", "UpForGame",
 ]  # fmt: skip
 
 Diagnose: TypeAlias = Callable[[int], Awaitable[Sequence[Sentence]]]
@@ -50,8 +50,8 @@ FindHighlight: TypeAlias = Callable[[int, Collection[int]], Awaitable["Highlight
 """Returns a position for a server, by its number, from what everyone sees in these channels."""
 OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
 """Returns a line about what a person plays besides tables, which may be empty, and its buttons."""
-MakePoster: TypeAlias = Callable[[Table, Report | None, Counted | None], Picture]
-"""Returns the poster of a table's finished game, with the course that a report tells, and the
+PictureOfEnd: TypeAlias = Callable[[Table, Report | None, Counted | None], Picture]
+"""Returns the picture of a finished game, with the course that a report tells, and the
 ratings that it moved."""
 Follows: TypeAlias = Callable[[int, Person], Awaitable[bool]]
 """Returns True if a person hears of the game of a table, by its number, in which they don't play.
@@ -198,8 +198,8 @@ class Extension:
     """Tells who follows a game, which one extension can add."""
     after_game: AfterGame | None = None
     """Decisions of moderators about games that are over, which one extension can add."""
-    poster: MakePoster | None = None
-    """Makes posters of finished games, which one extension can add."""
+    end_picture: PictureOfEnd | None = None
+    """Draws finished games for other channels, which one extension can add."""
     ending: Ending | None = None
     """More about the ends of games, which one extension can add."""
     start: Callable[[], None] | None = None

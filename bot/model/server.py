@@ -28,12 +28,12 @@ class Club:
     puzzle_hour: int = 12
     """The hour of the puzzle, 0 to 23, by the clocks of its zone."""
     puzzle_zone: str = "UTC"
-    week: int | None = None
-    """The channel that is told of each week, on Sunday at the hour of the puzzle."""
     directors: tuple[int, ...] = ()
     """The roles that may direct events; empty means people who may moderate."""
     pairing: int | None = None
     """The channel in whose threads people are paired, at the hour of the puzzle."""
+    week: int | None = None
+    """The channel that is told of each week, on Sunday at the hour of the puzzle."""
     others: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Other stored names, such as an extension's that is left out."""
 

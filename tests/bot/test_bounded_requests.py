@@ -36,6 +36,7 @@ AROUND: Final = MappingProxyType(
         "bot/extensions/lessons/practice.py": "engines",
         "bot/extensions/puzzles/work.py": "engines",
         "bot/extensions/replays/filming.py": "films",
+        "bot/extensions/week/work.py": "engines",
         "bot/extensions/studies/verify.py": "a download, which has no limit of Discord's",
         "bot/interactions/gateway/presence.py": "the first READY",
     }

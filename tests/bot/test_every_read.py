@@ -231,7 +231,7 @@ async def world(service: Service, database: Database) -> Mapping[str, object]:
         "number": 1, "game_number": 1, "puzzle_id": 1, "study_id": 1, "display_id": 1,
         "correction_id": 1, "series_id": 1, "key": "heartbeat", "name": "card:1",
         "table_ids": [table.id], "pool": "czech", "pools": ["czech"], "start": 0,
-        "digest": "0", "how": "exact",
+        "digest": "0", "digests": ["0"], "how": "exact",
         "owner": "another", "besides": [],
         "request": Request("1"), "puzzle": PUZZLE, "until": NOW, "stock": {"czech": [PUZZLE.posed]},
         "event_id": 1, "task": Task.OPEN, "kind": CLUB_BOARD, "subject": SERVER,

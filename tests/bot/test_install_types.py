@@ -108,7 +108,7 @@ async def test_a_server_without_the_bot_does_not_offer_what_people_cannot_instal
     server.world.install_types = [GUILD]
     async with bot_on(server, database):
         refused = private(await ann.slash("play", game="czech", channel=elsewhere, opponent=bo))
-    assert "can invite me." in refused.content
+    assert "to invite me." in refused.content
     assert "group chats" not in refused.content
 
 

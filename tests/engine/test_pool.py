@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
+from functools import cache
 from math import inf
 from pathlib import Path
 
@@ -52,6 +53,7 @@ async def quick(tmp_path: Path) -> AsyncGenerator[Pool]:
         yield open_pool
 
 
+@cache
 def deep_match() -> Match:
     """Return a match in which there is much to think about."""
     return random_match(deep_game(), 3, 6)

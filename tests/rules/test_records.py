@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -204,6 +205,7 @@ def test_a_name_that_is_gone_is_that_of_a_former_player() -> None:
 # Files that hold no game
 
 
+@cache
 def _czech() -> GameRecord:
     _, options, game = next(form for form in GAMES if form[0] == "czech")
     return next(

@@ -20,6 +20,6 @@ def replays(bot: Postboard) -> Extension:
         timers={POSTER: posters.carry_out},
         controls=[CONTROLS],
         acts=[ACTS],
-        poster=poster,
+        end_picture=poster,
         stop=posters.stop,
     )

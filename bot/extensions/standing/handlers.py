@@ -155,7 +155,7 @@ async def _show(bot: Postboard, response: Response, _press: Press) -> None:
     await response.public(profile.public(here))
 
 
-@CONTROLS.component(verbs.LEADERBOARD)
+@CONTROLS.component(verbs.RANKS)
 async def _leaderboard(bot: Postboard, response: Response, _press: Press) -> Message:
     """Show the board of the pool in which the person last played a counted game."""
     guild_id = _guild(response)

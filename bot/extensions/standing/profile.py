@@ -88,7 +88,7 @@ def own(
 
 def leaderboard_button() -> Button:
     """Return the button that shows the leaderboard of the server."""
-    return Button(say("Leaderboard"), for_text(verbs.LEADERBOARD))
+    return Button(say("Leaderboard"), for_text(verbs.RANKS))
 
 
 _NO_GAMES: Final = say("No finished games yet. `/play` starts one.")

@@ -1,4 +1,4 @@
-"""What is chosen of a week: pure functions of what was read, and of reports on its games."""
+"""Chooses what is said of a week, by what was read and by reports on its games."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ _CHOICES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What reports say of the games of a week."""
+    """The findings of reports on the games of a week."""
 
     courses: Mapping[int, Course]
     """The courses of the games that can be the game of the week, by table."""

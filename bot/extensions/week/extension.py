@@ -48,7 +48,7 @@ async def setup(bot: Postboard) -> None:
         bot.lookup,
         shows=shows,
         up=lambda: more.up_for_game,
-        poster=lambda: more.poster,
+        poster=lambda: more.end_picture,
     )
     await bot.add(
         Extension(

@@ -29,7 +29,7 @@ SET_CHANNEL: Final = Verb("setclubweek", OF_NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a message may show when it is sent: less than was chosen, if people hid since."""
+    """The games and names that may be shown when it is sent: some people may have hidden since."""
 
     tables: Mapping[int, Table]
     """The games that may be shown now."""
@@ -62,7 +62,7 @@ def week_message(
 ) -> Message:
     """Return the message of a week, with the poster of its game and further buttons."""
     game = known.game_of(telling)
-    row = [*buttons, Button(say("Leaderboard"), for_text(verbs.LEADERBOARD))]
+    row = [*buttons, Button(say("Leaderboard"), for_text(verbs.RANKS))]
     if game is not None:
         row.insert(0, Button(say("Replay"), for_text(verbs.REPLAY_TOLD, game.id)))
     said = (_line(telling, each, known) for each in telling.lines)
@@ -118,6 +118,11 @@ def _line(telling: Telling, line: Line, known: Known) -> Sentence:
             return _welcome([name for name in names if name is not None], line.number)
         case About.MET:
             return _met(names, line.number)
+        case About.UPSET | About.STREAK:
+            return _won(line, names)
+
+
+def _won(line: Line, names: Sequence[Argument | None]) -> Sentence:
     if not names or any(name is None for name in names):
         return NOTHING
     told = [name for name in names if name is not None]

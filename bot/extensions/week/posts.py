@@ -9,7 +9,7 @@ from bot.extensions.week.messages import Known
 from bot.extensions.week.rows import WeekStore
 from bot.extensions.week.values import TOLD, mark_of_week, read_telling
 from bot.extensions.week.work import FindUp, Shows, waiting_in
-from bot.interactions.extension import MakePoster
+from bot.interactions.extension import PictureOfEnd
 from bot.messages import pictures
 from bot.messages.controls.message import Message, Picture
 from bot.model.audience import is_shown
@@ -32,7 +32,7 @@ class WeekPosts:
         *,
         shows: Shows,
         up: FindUp,
-        poster: Callable[[], MakePoster | None],
+        poster: Callable[[], PictureOfEnd | None],
     ) -> None:
         self._weeks = WeekStore(store.database)
         self._store = store

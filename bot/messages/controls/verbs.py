@@ -94,7 +94,7 @@ LEAVE: Final = Verb("leave", TABLE)
 LET_ANYONE_JOIN: Final = Verb("clubopen", NOTHING, (str,))
 """Opens a game for anyone; its word is from when only club boards had the button."""
 LEVEL: Final = Verb("level", TABLE)
-LEADERBOARD: Final = Verb("leaderboard", NOTHING)
+RANKS: Final = Verb("leaderboard", NOTHING)
 MENU: Final = Verb("menu", POSITION)
 MENU_AT_ONCE: Final = Verb("menuatonce", POSITION, (int,))
 MINE: Final = Verb("mine", POSITION)

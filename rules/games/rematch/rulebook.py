@@ -73,11 +73,11 @@ PREPARATION: Final = (
     Rule(
         "rematch.match",
         say(
-            "The author plays matches to 3 points. With two players, a win counts 1 and a draw ½"
-            " each, and after each game they swap armies. With three, Red's win counts 1, a win of"
-            " the team ½ for each of its players, and a draw gives each player half of what winning"
-            " would have. After each game, Red's player gets White, White's player gets Orange, and"
-            " Orange's gets Red. All who reach 3 in the same game share the win."
+            "The author plays matches to 3 points. With two players, a win counts 1 and a draw"
+            " ½ each, and after each game they swap armies. With three, Red's win counts 1, the"
+            " team's ½ for each of its players, and a draw half of what winning would. After"
+            " each game, Red's player gets White, White's gets Orange, and Orange's gets Red."
+            " All who reach 3 in the same game share the win."
         ),
         SOURCE,
         say(
@@ -187,9 +187,9 @@ CAPTURED: Final = Rule(
 BLOCKED: Final = Rule(
     "rematch.end.blocked",
     say(
-        "If it's a color's turn and it has no move, it loses, and its team with it, with three"
-        " players too. If it's White's turn, and White has a piece on top but can't move, the team"
-        " loses even if Orange could move: Orange moves instead only if White has no piece on top."
+        "A color that has no move on its turn loses, and its team with it. If White has a piece"
+        " on top but can't move, the team loses even if Orange could move: Orange moves instead"
+        " only if White has no piece on top."
     ),
     SOURCE,
     say("The published rules don't say whether the partner moves instead of a blocked color."),

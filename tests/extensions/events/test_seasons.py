@@ -378,7 +378,7 @@ async def test_a_season_over_the_wire(
     await delivered(club)
     (found,) = [m for m in ann.sees("lobby") if "Join" in labels(m)]
     assert "**Czech draughts season 1**" in found.content
-    assert "you stay in each season after it until you leave" in found.content
+    assert "You stay in for the next seasons until you leave" in found.content
     for person in (ann, *others):
         answered(await person.click(found, "Join"))
     listed = private(await others[0].slash("event list"))

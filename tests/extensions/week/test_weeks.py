@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.extensions.week.rows import settle
-from bot.extensions.week.values import Telling
+from bot.extensions.week.rows import WeekStore, settle
+from bot.extensions.week.values import Read, Telling
 from bot.model.caller import Place
 from bot.store.people.forgetting import erase
 from bot.store.sql.database import Transaction
@@ -36,6 +36,11 @@ async def three_games(host: WeekHost, *, before: int = SUNDAY) -> None:
     """Let three pairs finish their first games on the days before a Sunday."""
     for number, (one, other) in enumerate([(ANN, BO), (CY, DI), (EVE, ANN)]):
         await host.ended(one, other, when=before - (number + 1) * DAY)
+
+
+async def read_of(host: WeekHost) -> Read:
+    store = WeekStore(host.store.database)
+    return await store.read(SERVER, SUNDAY - WEEK, SUNDAY, host.shown)
 
 
 async def told_at(host: WeekHost) -> int | None:
@@ -195,7 +200,7 @@ async def test_only_games_that_everyone_may_see_are_told(host: WeekHost) -> None
     )
     await strike(host.service, struck)
     await host.store.personal.hide(BO.id, MONDAY, hidden=True)
-    read = await host.weeks._store.read(SERVER, SUNDAY - WEEK, SUNDAY, host.shown)
+    read = await read_of(host)
     assert len(read.games) == 7, "all but the void one count in the totals"
     assert {each.people for each in read.told} <= {(CY.id, DI.id), (EVE.id, ANN.id)}
     assert len(read.told) == 2
@@ -388,7 +393,7 @@ async def test_upsets_and_first_meetings_are_of_ranked_people_and_all_their_game
         " AND sequence IN (SELECT sequence FROM results WHERE table_id = ?)",
         DI.id, again.id,
     )  # fmt: skip
-    read = await host.weeks._store.read(SERVER, SUNDAY - WEEK, SUNDAY, host.shown)
+    read = await read_of(host)
     assert read.met == [(CY.id, DI.id)]
     assert read.upsets == {before.id: 0, game.id: 210}
     assert read.newcomers == [CY.id, DI.id]
@@ -400,9 +405,9 @@ async def test_a_streak_ends_with_a_game_that_was_not_won(host: WeekHost) -> Non
     for number in range(5):
         loser = ANN if number == 0 else BO
         await host.ended(ANN, BO, when=SUNDAY - 9 * DAY + number * DAY, loser=loser)
-    read = await host.weeks._store.read(SERVER, SUNDAY - WEEK, SUNDAY, host.shown)
+    read = await read_of(host)
     assert read.streaks == {ANN.id: 4}
     last = await host.ended(ANN, BO, when=SUNDAY - HOUR, place=Place(ELSEWHERE, SERVER))
     assert last.started.winners == (Seat(0),)
-    read = await host.weeks._store.read(SERVER, SUNDAY - WEEK, SUNDAY, host.shown)
+    read = await read_of(host)
     assert read.streaks == {}, "her last game isn't told"

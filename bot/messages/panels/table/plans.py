@@ -213,7 +213,6 @@ def _hint(match: Match, seat: Seat, path: Path, nodes: Sequence[Node]) -> Senten
     else:
         what = say(
             "-# Try moves for both sides. After a move of your opponent you can queue your answer."
-            " Only you see it."
         )
     if not queued:
         return what

@@ -136,16 +136,13 @@ def bot_missing(invite: str | None, *, for_users: bool) -> Message:
     if for_users:
         return Message(
             say(
-                "I'm not in this server, so games can't start here. Someone who manages it can "
-                "invite me. In group chats and DMs you can play right away."
+                "I'm not in this server. Ask someone who manages it to invite me, or play in"
+                " group chats and DMs."
             ),
             rows=link,
         )
     return Message(
-        say(
-            "I'm not in this server, so games can't start here. Someone who manages it can invite "
-            "me."
-        ),
+        say("I'm not in this server. Ask someone who manages it to invite me."),
         rows=link,
     )
 
