@@ -17,11 +17,12 @@ __all__ = [
 ]  # fmt: skip
 
 
-_VERSION: Final = 4
+_VERSION: Final = 5
 """The version of how values are found, raised when a report would tell something else. 1: without
 hindsight, and a game that its last move ended could be judged as if it went on. 2: the same of a
 game that a reply would have ended, and a forced move of games without judgement was worth 0. 3:
-with a tenth of the positions in every game, and without refutations and reasons."""
+with a tenth of the positions in every game, and without refutations and reasons. 4: a reason could
+be a gain that the move that was played brought sooner."""
 
 
 class Mark(Enum):

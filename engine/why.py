@@ -345,7 +345,8 @@ def _gain(
     try:
         if not proof.forces(game.apply(state, likely[0]), moves - 1):
             return None
-        if proof.forces(other, moves - made):
+        # In fewer moves it may be won and then lost again: that is no difference worth telling.
+        if any(proof.forces(other, fewer) for fewer in range(moves - made + 1)):
             return None
         return _Gain(pieces, tuple(_line(game, proof, state, likely, moves)))
     except TooLarge:

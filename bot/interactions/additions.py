@@ -72,6 +72,8 @@ class Additions:
         """Further buttons of club boards."""
         self.club_lines: list[ClubLine] = []
         """Further lines of club boards."""
+        self.coming: list[ClubLine] = []
+        """Lines about what starts next in a server."""
         self.club_leaders: ClubLeaders | None = None
         """Says who leads in a server."""
         self.club_highlight: FindHighlight | None = None
@@ -131,6 +133,7 @@ class Additions:
         self.up_for_game = extension.up_for_game or self.up_for_game
         self.club_buttons += extension.club_buttons
         self.club_lines += extension.club_lines
+        self.coming += extension.coming
         self.game_commands += extension.game_commands
         self.choices += extension.choices
         self.tasks |= extension.tasks

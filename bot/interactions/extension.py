@@ -168,6 +168,8 @@ class Extension:
     """Buttons of club boards, after the others."""
     club_lines: Sequence[ClubLine] = ()
     """Lines of club boards about what there is besides tables."""
+    coming: Sequence[ClubLine] = ()
+    """Lines about what starts next in a server, for its week."""
     club_leaders: ClubLeaders | None = None
     """The line of who leads, for the foot of club boards, which one extension can add."""
     club_highlight: FindHighlight | None = None

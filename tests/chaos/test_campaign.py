@@ -120,32 +120,6 @@ async def test_a_broken_order_or_a_press_entered_twice_is_noticed(
     assert any(f" of {late} was entered 2 times" in each for each in quiet.broken())
 
 
-async def test_losses_that_nobody_noticed_are_noticed(quiet: Campaign, database: Path) -> None:
-    world = quiet.server.world
-    guild_id, hall = world.guild().id, world.channel("hall").id
-    playing = "WHERE id = (SELECT min(id) FROM tables WHERE status = 'playing' AND place = 'guild')"
-    _change(
-        database,
-        f"INSERT INTO guilds (guild_id, removed_at) VALUES ({guild_id}, 1)"
-        " ON CONFLICT (guild_id) DO UPDATE SET removed_at = 1",
-        f"UPDATE tables SET channel_id = 7 {playing}",
-        "INSERT INTO events (id, guild_id, channel_id, kind, game, options, seating, time_control,"
-        " rated, meetings, at_once, director, locale, opened_at, request, secret, state)"
-        f" VALUES (77, {guild_id}, {hall}, 'groups', 'czech', '{{}}', 2, 'none', 0, 1, 1, 1,"
-        f" 'en-US', 1, 'x', '{64 * '0'}', 'groups')",
-        "INSERT INTO event_games (event_id, stage, group_number, position, attempt, first, second,"
-        " status, task) VALUES (77, 'groups', 1, 1, 1, 1, 2, 'running', 'open')",
-    )
-    owed = quiet.unnoticed()
-    assert f"whether server {guild_id} has the bot" in owed
-    assert any("of tables, whose channel is gone" in each for each in owed)
-    assert "event 77, game 1: to open" in owed
-    assert quiet.losses.in_future() == {}
-    later = int(quiet.server.clock.now()) + 7300
-    _change(database, f"INSERT INTO outages (starts, scope, cause) VALUES ({later}, 'all', 'down')")
-    assert quiet.losses.in_future() == {"outages": 1}
-
-
 async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
     def notices(text: str) -> bool:
         return any(text in each for each in quiet.broken())
@@ -187,6 +161,34 @@ async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
     assert notices("acknowledged and is not in the log")
     _change(database, "DROP TRIGGER entries_are_final", "UPDATE entries SET text = 'nonsense'")
     assert notices("set apart")
+    _require_losses_noticed(quiet, database)
+
+
+def _require_losses_noticed(quiet: Campaign, database: Path) -> None:
+    """Let servers, channels and games of events go wrong, and an outage begin in the future."""
+    world = quiet.server.world
+    guild_id, hall = world.guild().id, world.channel("hall").id
+    first = "WHERE id = (SELECT min(id) FROM tables WHERE place = 'guild')"
+    _change(
+        database,
+        f"INSERT INTO guilds (guild_id, removed_at) VALUES ({guild_id}, 1)"
+        " ON CONFLICT (guild_id) DO UPDATE SET removed_at = 1",
+        f"UPDATE tables SET status = 'open', channel_id = 7 {first}",
+        "INSERT INTO events (id, guild_id, channel_id, kind, game, options, seating, time_control,"
+        " rated, meetings, at_once, director, locale, opened_at, request, secret, state)"
+        f" VALUES (77, {guild_id}, {hall}, 'groups', 'czech', '{{}}', 2, 'none', 0, 1, 1, 1,"
+        f" 'en-US', 1, 'x', '{64 * '0'}', 'groups')",
+        "INSERT INTO event_games (event_id, stage, group_number, position, attempt, first, second,"
+        " status, task) VALUES (77, 'groups', 1, 1, 1, 1, 2, 'running', 'open')",
+    )
+    owed = quiet.unnoticed()
+    assert f"whether server {guild_id} has the bot" in owed
+    assert any("of tables, whose channel is gone" in each for each in owed)
+    assert "event 77, game 1: to open" in owed
+    assert quiet.losses.in_future() == {}
+    later = int(quiet.server.clock.now()) + 7300
+    _change(database, f"INSERT INTO outages (starts, scope, cause) VALUES ({later}, 'all', 'down')")
+    assert quiet.losses.in_future() == {"outages": 1}
 
 
 def _is_private(campaign: Campaign, message: Message) -> bool:

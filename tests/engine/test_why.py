@@ -244,6 +244,25 @@ def test_what_only_the_likely_reply_gives_away_is_not_forced() -> None:
     assert explained(game, turn, ply, _moves(game, turn.after, reply)).why is None
 
 
+EITHER: Final = (
+    "c3-d4 b6-c5 d4xb6 c7xa5 a3-b4 a5xc3 d2xb4 h6-g5 g3-f4 g5-h4 h2-g3 g7-h6 b4-c5 d6xb4 b2-c3"
+    " b4xd2 e1xc3 f6-g5 e3-d4 g5xe3 g1-h2 e3xg1 d4-e5 h4xf2 a1-b2 h6-g5 c1-d2 h8-g7 d2-e3"
+    " g5-f4 e3xg5 e7-d6 e5xc7 b8xd6 c3-b4"
+)
+
+
+def test_a_king_that_either_move_gets_is_no_reason() -> None:
+    """The move that was played crowns at once, though that king is lost two moves later."""
+    turns = EITHER.split()
+    transcript = Transcript("czech", {}, (*turns, "f2-e1"))
+    game, turn = transcript.game, transcript.turns()[-1]
+    line = ("d6-e5", "b2-c3", "f2-e1", "g5-f6")
+    ply = PlyReport(
+        len(turns) + 1, turn.side, turn.text, -0.9998, 1.9996, best=line[0], line=line, mark="?"
+    )
+    assert explained(game, turn, ply, likely(game, turn.after)).why is None
+
+
 def test_a_mistake_before_a_resignation_has_its_reason() -> None:
     """Nobody answered the last move, so the answer is looked for."""
     example = EXAMPLES[0]

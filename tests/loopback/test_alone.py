@@ -88,8 +88,11 @@ def run(
     )
 
 
-def shown_files(document: str) -> dict[str, str]:
-    """Return the code of a document by the names above it; code without one belongs to the last."""
+def shown_files(document: str, library: str = "") -> dict[str, str]:
+    """Return the code of a document by the names above it; code without one belongs to the last.
+
+    That of a library other than discord.py names it, and is left out unless it is asked for.
+    """
     found: dict[str, str] = {}
     name = ""
     text = (ROOT / document).read_text("utf-8")
@@ -98,7 +101,11 @@ def shown_files(document: str) -> dict[str, str]:
     ):
         name = given or name
         found[name] = found.get(name, "") + code + "\n\n"
-    return found
+    others = {"disnake", "hikari"}
+    of_others = {name for name in found if others & set(name.split("_"))}
+    if library:
+        return {name: found[name] for name in of_others if library in name}
+    return {name: code for name, code in found.items() if name not in of_others}
 
 
 def shown_commands(document: str) -> list[str]:

@@ -16,6 +16,7 @@ import pytest
 
 from loopback import Loopback
 from tests.loopback.other_clients import PROGRAMS
+from tests.loopback.test_alone import DOCUMENT, ROOT, shown_files, write
 from tests.openapi.recorder import Recorder
 
 pytestmark = pytest.mark.skipif("SOAK" not in os.environ, reason="installs packages: make soak")
@@ -96,3 +97,18 @@ async def test_a_bot_of_another_library(package: str, tmp_path: Path, recorder: 
         except BaseException as error:
             error.add_note(said.read_text("utf-8", "replace"))
             raise
+
+
+@pytest.mark.parametrize("package", ["disnake", "hikari"])
+def test_the_example_of_another_library_runs(package: str, tmp_path: Path) -> None:
+    """With the distribution, in an environment that has nothing else."""
+    python, _ = installed(package, tmp_path)
+    shutil.copytree(ROOT / "loopback", tmp_path / "built" / "loopback")
+    _install([python, "-m", "pip", "install", "-q", "pytest", "./built/loopback"], tmp_path)
+    files = shown_files(DOCUMENT, package)
+    assert files
+    write(tmp_path, files)
+    command = [python, "-m", "pytest", "-q", *files]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 passed" in done.stdout

@@ -116,9 +116,8 @@ def _tables(course: Groups) -> list[tuple[Stage, int]]:
 
 
 def _terms(event: Event) -> Sentence:
-    """Return what is played, and the time; that it is hard is so in every event."""
-    terms = event.terms
-    time = replace(terms.time, hard=False).words
+    """Return what is played, and the time."""
+    terms, time = event.terms, _time(event)
     if terms.kind is EventKind.SEASON:
         return say(
             "4 to 6 games against players of about your strength, two at a time at first. You"
@@ -342,8 +341,13 @@ def _ladder_state(event: Event, course: Ladder) -> Sentence:
 def _ladder_small(event: Event) -> Sentence:
     if event.is_over:
         return _smallest(event, NOTHING)
-    idle = say("not played for 30 days: down one place each Monday")
-    return _smallest(event, dotted(event.terms.time.words, idle))
+    idle = say("30 days without a game: down one place each Monday")
+    return _smallest(event, dotted(_time(event), idle))
+
+
+def _time(event: Event) -> Sentence:
+    """Return the time, without the words for what holds in every event: it is hard."""
+    return replace(event.terms.time, hard=False).words
 
 
 def _ladder_buttons(event: Event) -> Row:

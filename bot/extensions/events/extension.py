@@ -54,6 +54,7 @@ async def setup(bot: Postboard) -> None:
             controls=[CONTROLS],
             club_settings=[DIRECTORS],
             club_lines=[posts.club_line],
+            coming=[posts.coming],
             cogs=[ClubEvents()],
             channel_gone=events.end_in_channel,
             server_gone=events.end_in_server,

@@ -10,20 +10,23 @@ from bot.extensions.events.cards import card, post
 from bot.extensions.events.rows import UNREADABLE
 from bot.extensions.events.standings import challenge_told, titles
 from bot.extensions.events.store import EventStore
-from bot.extensions.events.values import read_event_item
+from bot.extensions.events.values import ListedEvent, read_event_item
 from bot.messages.controls.message import Message
-from bot.messages.words.text import NOTHING, lines, link
+from bot.messages.words.text import NOTHING, in_a_row, lines, link
 from bot.model.displays import Display
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
 from rules.club.entries import Stage
+from rules.club.groups import FEWEST, State
 from rules.club.ladder import Ladder
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.sentence import Sentence, all_of, say, say_n
 
 __all__ = ["EventCards", "EventPosts"]
 
 _ON_BOARD: Final = 3
 """The most events to which a club board leads."""
+_COMING: Final = 2
+"""The most of which is said what they need."""
 
 
 class EventCards:
@@ -82,3 +85,20 @@ class EventPosts:
             for name, each in zip(titles(found), found, strict=True)
         )
         return say("Tournaments and ladders: {links}", links=links) if found else NOTHING
+
+    async def coming(self, guild_id: int, channels: Collection[int]) -> Sentence:
+        """Return what the newest events in these channels need before they start, if any."""
+        listed = await self._events.listed_in(guild_id, MOST_EVENTS)
+        told = [
+            _wanting(link(name, each.place, each.card_id), each)
+            for name, each in zip(titles(listed), listed, strict=True)
+            if each.state is State.OPEN and each.place.channel_id in channels
+        ]
+        return in_a_row(*told[:_COMING])
+
+
+def _wanting(event: Sentence, listed: ListedEvent) -> Sentence:
+    """Return how many people an event needs, or that there is room for more."""
+    if needed := max((listed.full_at or FEWEST) - listed.people, 0):
+        return say_n("{event} needs 1 more.", "{event} needs {count} more.", needed, event=event)
+    return say("{event} is open for more players.", event=event)

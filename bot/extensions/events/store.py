@@ -279,7 +279,7 @@ class EventStore:
         No log is read.
         """
         rows = await self._db.rows(
-            "SELECT id, channel_id, guild_id, kind, game, season, state,"
+            "SELECT id, channel_id, guild_id, kind, game, season, state, full_at,"
             " coalesce(closes_at, opened_at) AS starts_at,"
             " (SELECT count(*) FROM entrants WHERE event_id = events.id AND until_entry IS NULL)"
             " AS people, (SELECT message_id FROM displays WHERE kind = 'event'"
@@ -292,7 +292,7 @@ class EventStore:
             ListedEvent(
                 row["id"], Place(row["channel_id"], row["guild_id"]), event_kind(row),
                 row["game"], row["starts_at"], State(row["state"]), row["people"], row["card_id"],
-                row["season"],
+                row["season"], row["full_at"],
             )
             for row in rows
         ]  # fmt: skip

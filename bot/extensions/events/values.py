@@ -309,6 +309,8 @@ class ListedEvent:
     """The message of its card, if it is there."""
     season: int | None = None
     """The number of a season."""
+    full_at: int | None = None
+    """The people with whom it starts, if it doesn't wait for its day."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ async def _let_go(bot: Postboard, response: Response, press: Press) -> None:
         await publish.execute(bot, response, table.id, LetGo(), pressed=lambda _: messages.let_go())
 
 
+@CONTROLS.component(verbs.UNBAR, DeferKind.UPDATE)
 @CONTROLS.component(verbs.BAR, DeferKind.UPDATE)
 async def _bar(bot: Postboard, response: Response, press: Press) -> Message:
     """Keep a player from being paired in a server, as a moderator, or end that."""
@@ -129,7 +130,7 @@ async def _bar(bot: Postboard, response: Response, press: Press) -> Message:
     found = [each for each in table.persons if each.id == press.custom_id.number(1)]
     if not found or table.guild_id is None:
         raise TableError(say("They're no longer in this game."))
-    is_barred, user = bool(press.custom_id.number(2)), found[0].user
+    is_barred, user = press.custom_id.verb == verbs.BAR, found[0].user
     await bot.service(PairingStore).bar(table.guild_id, user.id, barred=is_barred)
     return messages.barred(named(user), is_barred=is_barred)
 

@@ -14,7 +14,17 @@ from bot.extensions.pairing.values import (
     Waiting,
     systems,
 )
-from bot.extensions.pairing.verbs import BAR, CHANGE, FORM, JOIN, LET_GO, PAIR, SET_PAIRING, STOP
+from bot.extensions.pairing.verbs import (
+    BAR,
+    CHANGE,
+    FORM,
+    JOIN,
+    LET_GO,
+    PAIR,
+    SET_PAIRING,
+    STOP,
+    UNBAR,
+)
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     A_ROW,
@@ -227,15 +237,14 @@ def listed(post: Message, waiting: Waiting, game: str | None) -> Message:
 
 def moderated(table: Table, post: Message, out: Collection[Person]) -> Message:
     """Return what a moderator can decide, with buttons that keep players from being paired."""
-    buttons = [
-        Button(
-            say("Pair {name} again", name=shortened(each.user.name, _NAME))
-            if each.user.id in out
-            else say("Don't pair {name}", name=shortened(each.user.name, _NAME)),
-            for_text(BAR, table.id, each.id, int(each.user.id not in out)),
-        )
-        for each in table.persons
-    ]
+    buttons = list[Button]()
+    for each in table.persons:
+        name = shortened(each.user.name, _NAME)
+        if each.user.id in out:
+            label, verb = say("Pair {name} again", name=name), UNBAR
+        else:
+            label, verb = say("Don't pair {name}", name=name), BAR
+        buttons.append(Button(label, for_text(verb, table.id, each.id)))
     return replace(post, rows=(*post.rows, buttons))
 
 

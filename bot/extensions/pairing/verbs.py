@@ -4,10 +4,10 @@ from typing import Final
 
 from bot.messages.controls.verbs import NOTHING, Verb
 
-__all__ = ["BAR", "CHANGE", "FORM", "JOIN", "LET_GO", "PAIR", "SET_PAIRING", "STOP"]
+__all__ = ["BAR", "CHANGE", "FORM", "JOIN", "LET_GO", "PAIR", "SET_PAIRING", "STOP", "UNBAR"]
 
-BAR: Final = Verb("pairbar", NOTHING, (int, int, int))
-"""Keeps a player of a table, by their row, from being paired (1), or ends that (0)."""
+BAR: Final = Verb("pairbar", NOTHING, (int, int))
+"""Keeps a player of a table, by their row, from being paired."""
 CHANGE: Final = Verb("pairchange", NOTHING)
 FORM: Final = Verb("pairform", NOTHING)
 JOIN: Final = Verb("pairjoin", NOTHING, (str,))
@@ -19,3 +19,5 @@ PAIR: Final = Verb("pair", NOTHING)
 STOP: Final = Verb("pairstop", NOTHING)
 SET_PAIRING: Final = Verb("setpairing", NOTHING)
 """Chooses the channel in whose threads people are paired."""
+UNBAR: Final = Verb("pairunbar", NOTHING, (int, int))
+"""Ends that."""

@@ -49,6 +49,7 @@ async def setup(bot: Postboard) -> None:
         shows=shows,
         up=lambda: more.up_for_game,
         poster=lambda: more.end_picture,
+        coming=more.coming,
     )
     await bot.add(
         Extension(

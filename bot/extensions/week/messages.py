@@ -58,15 +58,19 @@ class Known:
 
 
 def week_message(
-    telling: Telling, known: Known, poster: Picture | None, buttons: Sequence[Button] = ()
+    telling: Telling,
+    known: Known,
+    poster: Picture | None,
+    buttons: Sequence[Button],
+    coming: Sentence,
 ) -> Message:
-    """Return the message of a week, with the poster of its game and further buttons."""
+    """Return the message of a week, with a poster, further buttons, and what starts next."""
     game = known.game_of(telling)
     row = [*buttons, Button(say("Leaderboard"), for_text(verbs.RANKS))]
     if game is not None:
         row.insert(0, Button(say("Replay"), for_text(verbs.REPLAY_TOLD, game.id)))
     said = (_line(telling, each, known) for each in telling.lines)
-    return Message(lines(_totals(telling), *said), poster, rows=(row,), is_silent=True)
+    return Message(lines(_totals(telling), *said, coming), poster, rows=(row,), is_silent=True)
 
 
 def quiet_message(waiting: int) -> Message | None:
@@ -118,6 +122,11 @@ def _line(telling: Telling, line: Line, known: Known) -> Sentence:
             return _welcome([name for name in names if name is not None], line.number)
         case About.MET:
             return _met(names, line.number)
+        case About.UPSET | About.STREAK:
+            return _won(line, names)
+
+
+def _won(line: Line, names: Sequence[Argument | None]) -> Sentence:
     if not names or any(name is None for name in names):
         return NOTHING
     told = [name for name in names if name is not None]

@@ -1,7 +1,6 @@
 """Makes the messages of weeks, of what may be shown when they are sent."""
 
-import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.delivery.outbox.composing import RowKind
 from bot.extensions.week import messages
@@ -9,9 +8,10 @@ from bot.extensions.week.messages import Known
 from bot.extensions.week.rows import WeekStore
 from bot.extensions.week.values import TOLD, mark_of_week, read_telling
 from bot.extensions.week.work import FindUp, Shows, waiting_in
-from bot.interactions.extension import PictureOfEnd
+from bot.interactions.extension import ClubLine, PictureOfEnd
 from bot.messages import pictures
 from bot.messages.controls.message import Message, Picture
+from bot.messages.words.text import in_a_row
 from bot.model.audience import is_shown
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
@@ -33,6 +33,7 @@ class WeekPosts:
         shows: Shows,
         up: FindUp,
         poster: Callable[[], PictureOfEnd | None],
+        coming: Sequence[ClubLine] = (),
     ) -> None:
         self._weeks = WeekStore(store.database)
         self._store = store
@@ -40,6 +41,7 @@ class WeekPosts:
         self._shows = shows
         self._up = up
         self._poster = poster
+        self._coming = coming
 
     @property
     def kinds(self) -> Mapping[str, RowKind]:
@@ -66,7 +68,8 @@ class WeekPosts:
         picture = None if game is None else await self._picture(game)
         up = self._up()
         buttons = () if up is None or await up.count(guild_id) is None else (up.button,)
-        return await asyncio.to_thread(messages.week_message, telling, known, picture, buttons)
+        coming = [await line(guild_id, channels) for line in self._coming]
+        return messages.week_message(telling, known, picture, buttons, in_a_row(*coming))
 
     async def _picture(self, table: Table) -> Picture:
         """Return the poster of a game, or its last board where nothing makes posters."""

@@ -12,6 +12,8 @@ from bot.extensions.events import store as stores
 from bot.extensions.events.acts import Events
 from bot.extensions.events.cards import card
 from bot.extensions.events.log import Step, append
+from bot.extensions.events.posts import EventPosts
+from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import AT_ONCE, MESSAGE, Event
 from bot.interactions.client import Postboard
 from bot.model.errors import TableError
@@ -59,6 +61,20 @@ async def test_the_last_join_begins_it_by_one_edit_and_one_message(held: EventHo
     assert sum('"stage"' in row["payload"] for row in rows) == 1
     with pytest.raises(TableError, match="no one can join any more"):
         await join(held, FULL)
+
+
+async def test_a_week_says_what_an_open_tournament_needs(held: EventHost) -> None:
+    await held.open(full_at(FULL), FULL - 1)
+    event, posts = await held.event(), EventPosts(EventStore(held.host.database))
+    guild_id = event.place.guild_id or 0
+
+    async def coming(*channels: int) -> str:
+        return (await posts.coming(guild_id, channels)).english()
+
+    assert (await coming(event.place.channel_id)).endswith(") needs 1 more.")
+    assert await coming(event.place.channel_id + 1) == ""
+    await join(held, FULL - 1)
+    assert await coming(event.place.channel_id) == "", "it has begun"
 
 
 def alt_of(event: Event) -> str:

@@ -1,20 +1,22 @@
 """Weeks of a server: when they are told, what of, and what isn't."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, LiteralString
 
 import pytest
 
 from bot.extensions.week.rows import WeekStore, settle
 from bot.extensions.week.values import Read, Telling
+from bot.interactions.extension import ClubLine
 from bot.model.caller import Place
 from bot.store.people.forgetting import erase
 from bot.store.sql.database import Transaction
 from bot.tables.commands import EndVoid
 from rules.club.week import WEEK, About, Line
 from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, say
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.seat_changes import DI, EVE
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, ELSEWHERE, Service
@@ -224,6 +226,16 @@ async def played_club(host: WeekHost) -> None:
         await host.ended(EVE, BO, when=SUNDAY - DAY + number * HOUR)
 
 
+def said(text: LiteralString) -> ClubLine:
+    """Return what says this of a server."""
+
+    async def line(guild_id: int, channels: Collection[int]) -> Sentence:
+        assert (guild_id, [*channels]) == (SERVER, [CHANNEL])
+        return say(text)
+
+    return line
+
+
 async def test_the_words_of_a_week(host: WeekHost) -> None:
     await played_club(host)
     text = (await host.told(SUNDAY)).replace("11\\.", "11.")
@@ -236,6 +248,8 @@ async def test_the_words_of_a_week(host: WeekHost) -> None:
         " ([Czech draughts](https://discord.com/channels/5/10)).",
         "Eve has won 4 in a row.",
     ]  # fmt: skip
+    host.coming = [said("A tournament needs 2 more."), said("A season is open.")]
+    assert (await host.words()).endswith("\nA tournament needs 2 more. A season is open.")
     message = await host.message()
     assert message is not None
     assert message.picture is not None

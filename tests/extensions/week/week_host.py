@@ -14,7 +14,7 @@ from bot.extensions.week.posts import WeekPosts
 from bot.extensions.week.rows import HOOKS
 from bot.extensions.week.values import TOLD, Telling, read_telling
 from bot.extensions.week.work import Weeks
-from bot.interactions.extension import UpForGame
+from bot.interactions.extension import ClubLine, UpForGame
 from bot.messages.controls.message import Button, Message
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Caller, Place
@@ -68,7 +68,7 @@ class _Advice:
         raise TableError(say("No worker is free."))
 
 
-class Up(UpForGame):
+class Up:
     """So many people who wait for a game."""
 
     def __init__(self, count: int | None) -> None:
@@ -88,6 +88,7 @@ class WeekHost:
         self.clock = service.clock
         self.shown: Sequence[int] = [CHANNEL]
         self.up: Up | None = None
+        self.coming: list[ClubLine] = []
         self.restart()
 
     def restart(self) -> None:
@@ -100,11 +101,14 @@ class WeekHost:
             advice,
             self.clock,
             shows=lambda _server, _channel: self.shown,
-            up=lambda: self.up,
+            up=self._up,
         )
         self.scheduler = Scheduler(self.store.queues, self.store.times, {}, self.clock)
         self.scheduler.add(TOLD, self.weeks.carry_out)
         self.store.queues.row_kinds.add(TOLD)
+
+    def _up(self) -> UpForGame | None:
+        return cast("UpForGame | None", self.up)
 
     async def wants(self, channel: int | None = FEED, hour: int = 18, zone: str = BERLIN) -> None:
         """Let the server have its weeks in a channel, or nowhere."""
@@ -155,8 +159,9 @@ class WeekHost:
             self.store,
             self.service.lookup,
             shows=lambda _server, _channel: self.shown,
-            up=lambda: self.up,
+            up=self._up,
             poster=lambda: None,
+            coming=self.coming,
         )
         made.kinds |= posts.kinds
         return await made.compose(row)
