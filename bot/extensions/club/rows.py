@@ -264,8 +264,11 @@ def _ranked(
 
 def _pool(row: Row) -> str:
     """Return the pool of a table; nothing for a game that isn't here."""
-    game = all_games().get(row["game"])
-    return "" if game is None else game.spec.pool(game.spec.seatings[row["seating"]]).key
+    games, key = all_games(), str(row["game"])
+    if key not in games:
+        return ""
+    spec = games[key].spec
+    return spec.pool(spec.seatings[int(row["seating"])]).key
 
 
 def _is_final(row: Row) -> bool:

@@ -15,9 +15,11 @@ from bot.interactions.extension import Extension
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button
+from bot.messages.controls.message import Message as Posted
 from bot.model.caller import Person as Number
 from bot.model.caller import User
 from bot.model.club_hour import next_hour
+from bot.model.table import Table
 from bot.store.queues import displays
 from bot.store.sql.transaction import Transaction
 from loopback import Loopback, Message, Person
@@ -262,6 +264,14 @@ class Waiting:
 
     async def count(self, _guild_id: int, /) -> int | None:
         return self.people
+
+    async def listed(
+        self, _guild_id: int, _asker: Number, _game: str | None, post: Posted, /
+    ) -> Posted:
+        return post
+
+    async def moderated(self, _table: Table, post: Posted, /) -> Posted:
+        return post
 
 
 async def test_people_who_are_up_for_a_game_are_counted_and_have_their_button(
