@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from rules.contract.core import AnyGame, AnyMove, AnyState, Dice
 
-__all__ = ["Player", "Score", "compete"]
+__all__ = ["Player", "Score", "compete", "play"]
 
 Player: TypeAlias = Callable[[AnyState, int], AnyMove]
 """Chooses a move in a state, with a seed."""
@@ -65,7 +65,7 @@ def compete(
     number = 0
     while score.games < games and (score.seconds < seconds or not score.games):
         for seat in range(len(game.spec.teams)):
-            _play(game, seat, player, other, seed=seed + number, score=score)
+            play(game, seat, player, other, seed=seed + number, score=score)
         number += 1
         score.seconds = process_time() - begin
         if needed is not None and _is_settled(score, games, needed * games):
@@ -78,7 +78,7 @@ def _is_settled(score: Score, games: int, points: float) -> bool:
     return score.points >= points or score.points + games - score.games < points
 
 
-def _play(
+def play(
     game: AnyGame, seat: int, player: Player, other: Player, *, seed: int, score: Score
 ) -> None:
     """Play a game with one player in the seat of a team, and add it to that player's score."""

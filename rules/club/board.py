@@ -130,12 +130,15 @@ def arranged(
             None,
         )
 
-    for place, number in enumerate(tiles):
-        if number is not None and not _is_fresh(known[number], now):
-            tiles[place] = best(place, is_free=False) or number
+    # Free tiles come first: a game that gives way mustn't turn up in another place.
     for place, number in enumerate(tiles):
         if number is None:
             tiles[place] = best(place, is_free=True)
+    # One that gives way may make room within the limits for another one to do so.
+    for place in (*range(TILES),) * TILES:
+        number = tiles[place]
+        if number is not None and not _is_fresh(known[number], now):
+            tiles[place] = best(place, is_free=False) or number
     return tuple(tiles)
 
 

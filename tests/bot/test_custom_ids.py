@@ -390,4 +390,6 @@ def test_a_change_of_shapes_needs_a_new_version() -> None:
         f"{verb.word} {verb.subject.word} {[each.__name__ for each in verb.arguments]}"
         for verb in CONTROLS
     )
-    assert hashlib.sha256("\n".join(shapes).encode()).hexdigest()[:12] == SHAPES[VERSION]
+    digest = hashlib.sha256("\n".join(shapes).encode()).hexdigest()[:12]
+    told = "After a new verb put this digest into SHAPES; after a changed one raise VERSION first."
+    assert digest == SHAPES[VERSION], told

@@ -383,7 +383,16 @@ CASES: Final[Mapping[str, Case]] = MappingProxyType(
 """The cases by the names of their workers; the cleaning is work of a timer with a list of its own.
 """
 ALONE: Final = frozenset(
-    {"silent shards", "watch for the owner", "thinking", "panel", "posters", "warming", "shards"}
+    {
+        "silent shards",
+        "watch for the owner",
+        "thinking",
+        "panel",
+        "posters",
+        "warming",
+        "shards",
+        "reports for weeks",
+    }
 )
 """The workers without a list: they have one thing to do, or a task for each."""
 

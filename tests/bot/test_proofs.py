@@ -13,12 +13,15 @@ from typing import Any
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_position
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle
 from loopback.model.messages import MessageFlag
 from rules.fair import ProofError, verify
 from tests.bot.game_driver import card_of, delivered, labels, private, public, shown, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_of, seal_on, without_digests
+from tests.bot.test_forged_controls import press
 from tests.bot.who import person_of
 from tests.loopback.waiting import until
 
@@ -78,7 +81,7 @@ async def test_a_stranger_checks_the_dice_from_the_channel_alone(
 
 
 async def test_the_secret_stays_secret_until_the_end(
-    server: Loopback, bot: Postboard, database: Path, ann: Person
+    server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
 ) -> None:
     driver = await sit_down(server, bot, database, GAME)
     await play(driver, 4, random.Random(5))
@@ -86,6 +89,8 @@ async def test_the_secret_stays_secret_until_the_end(
     assert dice is not None
     assert not private(await ann.slash("game dice")).attachments
     assert not any(dice.secret.hex() in message.content for message in ann.sees("lobby"))
+    share = encode(for_position(verbs.SHOW_DICE, await bot.lookup.get(driver.table_id)))
+    assert await press(bot, cy, share) == "The game isn't finished yet."
     await ann.click(private(await ann.slash("game resign")), "Resign")
     assert dice.secret.hex() in private(await ann.slash("game dice")).content
 

@@ -11,12 +11,16 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.model.queues import ItemKind, entry_item
+from bot.store.queues.table_messages import Sent, strike
 from bot.store.sql.database import Database
 from bot.store.sql.errors import Busy
 from bot.store.store import Store
 from loopback import Loopback
 from tests.bot.game_driver import sit_down
 from tests.bot.kept_file import KeptFile, kept_files
+from tests.bot.seat_changes import CZECH, playing
+from tests.bot.table_service import Service
 from tests.loopback.waiting import until
 from tests.stored import rows
 
@@ -124,3 +128,49 @@ async def test_a_database_that_is_busy_cuts_off_no_request_for_another_channel(
     await messages.worker.rests()
     assert "cut off" not in ends
     assert ends.count("answered") == 1
+
+
+async def test_messages_that_a_look_did_not_change_rest_before_the_next_look(
+    bot: Postboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    messages, looks = bot.outbox.table_messages, list[int]()
+
+    async def overtaken(besides: Collection[int]) -> list[SimpleNamespace]:
+        return [each for each in (unchanged,) if each.channel_id not in besides]
+
+    async def look(message: SimpleNamespace) -> None:
+        looks.append(message.channel_id)
+
+    unchanged = SimpleNamespace(channel_id=1)
+    monkeypatch.setattr(messages, "_messages", SimpleNamespace(overtaken=overtaken))
+    monkeypatch.setattr(messages, "_look", look)
+    rests: list[int] = []
+    monkeypatch.setattr(messages, "_resting", SimpleNamespace(
+        begin=rests.append, resting=lambda: dict.fromkeys(rests, 600.0)
+    ))  # fmt: skip
+    messages.worker.wake()
+    await until(lambda: bool(rests) or len(looks) > 1)
+    await messages.worker.rests()
+    assert (looks, rests) == ([1], [1])
+
+
+@pytest.mark.parametrize(
+    ("kind", "board"), [(ItemKind.BOARD, None), (ItemKind.ANSWER, 1), (ItemKind.OFFER, 1)]
+)
+async def test_only_a_message_with_a_board_is_noted_as_one(
+    service: Service, kind: ItemKind, board: int | None
+) -> None:
+    """A board that could not be drawn is none, and neither is the answer to an offer."""
+    table = await playing(service, CZECH)
+    shown, now = service.store.table_messages, 1
+
+    async def sent(kind: ItemKind, message: int, board: int | None) -> None:
+        item = entry_item(table.id, 1, table.channel_id, None, now, kind=kind)
+        await service.store.queues.transact(lambda tx: strike(tx, item, Sent(message, board)))
+
+    await sent(kind, 77, board)
+    assert await shown.newest_board(table.id) is None
+    await sent(ItemKind.BOARD, 78, 1)
+    newest = await shown.newest_board(table.id)
+    assert newest is not None
+    assert newest.message_id == 78

@@ -30,11 +30,13 @@ from bot.model.caller import Caller, Person, Place, User
 from bot.model.errors import TableError
 from bot.model.limits import Limits
 from bot.model.preferences import Preferences
+from bot.model.queues import ItemKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.server import Club
 from bot.model.shards import ShardRange
 from bot.model.table import Status, Table, Terms
 from bot.store.people.forgetting import mark_forgotten, marked_until
+from bot.store.people.pings import remind
 from bot.store.people.reminders import next_reminder
 from bot.store.queues import displays
 from bot.store.sql.database import Database, Transaction
@@ -207,6 +209,21 @@ async def test_a_reminder_always_has_a_timer(
     going, due = await both.read(lambda tx: next_reminder(tx, BO.id))
     assert going == due
     assert going == (None if first is _moved else _NOON + HOUR), "a turn that is over needs none"
+
+
+async def test_nobody_is_reminded_of_a_game_that_they_mute_meanwhile(both: _Processes) -> None:
+    await both.moved(both.one, await both.playing())
+    await both.one.store.personal.change(BO.id, _NOON, lambda _: _RESTLESS)
+    later, _ = await both.read(lambda tx: next_reminder(tx, BO.id))
+    assert later is not None
+    send = partial(remind, person=BO.id, now=later, done=lambda _: None)
+    results = await both.overlap(
+        lambda: both.one.store.personal.mute(BO.id, 1, later, muted=True),
+        lambda: both.other.store.queues.transact(send),
+    )
+    assert not any(isinstance(each, BaseException) for each in results), results
+    owed = "SELECT kind FROM outbox WHERE kind = ?"
+    assert await both.read(lambda tx: tx.do(owed, ItemKind.REMINDER.value)) == []
 
 
 @pytest.mark.parametrize("order", [0, 1])

@@ -38,6 +38,10 @@ _WAIT: Final = 600.0
 """The seconds for which a person waits; an interaction can be answered for 900."""
 _WAIT_FOR_VERDICT: Final = 20.0
 """The seconds for which a moderator waits for a verdict, without which they decide as well."""
+_ROUGH: Final = 3
+"""The level of a report that a person waits for at the end of a game: a tenth of the time."""
+_WAIT_FOR_GLANCE: Final = 5.0
+"""The seconds for which a person waits for it; it takes up to 2 s of CPU in the slowest game."""
 _NO_HINT: Final = say("The computer couldn't find a hint. Please try again later.")
 _NO_REPORT: Final = say(
     "The analysis didn't work. Please try again later. If it fails again, tell the bot's owner."
@@ -133,6 +137,17 @@ class Advice:
             raise TableError(_LATER) from failure
         except WorkerError as failure:
             raise TableError(_NO_REPORT) from failure
+
+    async def glance(self, table: Table) -> Report | None:
+        """Return a rough report on a game that is over, or None if it isn't made in seconds."""
+        match = table.started
+        request = Request(Task.ANALYSE, Transcript.of(match, table.terms.options), _ROUGH)
+        with suppress(WorkerError, TimeoutError):
+            async with asyncio.timeout(_WAIT_FOR_GLANCE):
+                return await self._pool.ask(
+                    request, Purpose.HINT, lambda answer: _fitting_report(answer, match)
+                )
+        return None
 
     async def read_file(self, person: Person, content: bytes) -> FileAnswer:
         """Return the game in a person's file, read by a worker that ends then.

@@ -149,7 +149,7 @@ def against_whom(game: AnyGame, waiting: int) -> Message:
     key = game.spec.key
     row = [
         Button(say("The computer"), for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
-        *join_button(key, waiting),
+        *([join_button(key, waiting)] if waiting else []),
         let_anyone_join(key),
     ]
     person = PersonMenu(say("A person …"), for_text(INVITE, key))

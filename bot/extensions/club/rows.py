@@ -21,7 +21,6 @@ from bot.store.servers.facts import keep_settings, settings_in
 from bot.store.sql.database import Database, Row, Transaction, marks
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.privacy import UNTIL_REMOVED, Kept
-from bot.store.sql.transaction import Value
 from bot.store.tables.loading import place_of, summaries
 from rules.club.board import Featured, Running
 from rules.club.entries import Stage
@@ -49,10 +48,6 @@ _WATCHED: Final = 24
 """The most games in the menu."""
 _PLIES: Final = 100
 """The most entries of a game in which turns are counted."""
-_MET: Final = "rivals WHERE person = asked.one AND rival = asked.other"
-_RANKED: Final = (
-    "ratings WHERE pool = asked.one AND person = asked.other AND guild_id = ? AND games >= ?"
-)
 
 
 class ClubStore:
@@ -220,11 +215,9 @@ def _newest(
     )  # fmt: skip
     people = _people(tx, table_ids)
     persons = {table: frozenset(filter(None, seats)) for table, seats in people.items()}
-    hidden = hidden_of(tx, sorted(frozenset().union(*persons.values())))
-    meetings = {pair for seats in persons.values() for pair in permutations(seats, 2)}
-    met = _pairs(tx, _MET, meetings)
-    rated = {(_pool(row), who) for row in rows for who in persons.get(row["id"], ())}
-    ranked = _pairs(tx, _RANKED, rated, guild_id, NEWCOMER)
+    everyone = sorted(frozenset().union(*persons.values()))
+    hidden, met = hidden_of(tx, everyone), _met(tx, everyone)
+    ranked = _ranked(tx, guild_id, sorted({_pool(row) for row in rows}), everyone)
     found: list[Running] = []
     for row in rows:
         seats = persons.get(row["id"], frozenset())
@@ -247,22 +240,26 @@ def _newest(
     return tuple(sorted(found, key=lambda game: -(game.turned_at or 0)))
 
 
-def _pairs(
-    tx: Transaction, condition: str, pairs: Collection[tuple[Value, Value]], *more: Value
-) -> set[tuple[Value, Value]]:
-    """Return which pairs, `asked.one` and `asked.other`, meet a condition.
-
-    `more` are the values of the condition.
-    """
-    if not pairs:
-        return set()
-    values = ", ".join("(?, ?)" for _ in pairs)
+def _met(tx: Transaction, persons: Sequence[Person]) -> set[tuple[Person, Person]]:
+    """Return which of these people have met each other before."""
     rows = tx.do(
-        f"WITH asked (one, other) AS (VALUES {values})"  # noqa: S608
-        f" SELECT one, other FROM asked WHERE EXISTS (SELECT 1 FROM {condition})",
-        *(each for pair in pairs for each in pair), *more,
+        "SELECT DISTINCT person, rival FROM rivals"  # noqa: S608
+        f" WHERE person IN ({marks(persons)}) AND rival IN ({marks(persons)})",
+        *persons, *persons,
     )  # fmt: skip
-    return {(row["one"], row["other"]) for row in rows}
+    return {(row["person"], row["rival"]) for row in rows}
+
+
+def _ranked(
+    tx: Transaction, guild_id: int, pools: Sequence[str], persons: Sequence[Person]
+) -> set[tuple[str, Person]]:
+    """Return which of these people have a place on the leaderboards of these pools."""
+    rows = tx.do(
+        "SELECT pool, person FROM ratings WHERE guild_id = ? AND games >= ?"  # noqa: S608
+        f" AND pool IN ({marks(pools)}) AND person IN ({marks(persons)})",
+        guild_id, NEWCOMER, *pools, *persons,
+    )  # fmt: skip
+    return {(row["pool"], row["person"]) for row in rows}
 
 
 def _pool(row: Row) -> str:

@@ -8,18 +8,16 @@ from bot.delivery.answering.panels import PanelKind
 from bot.delivery.answering.response import DeferKind, Response
 from bot.extensions.lessons import messages, practice_messages, verbs
 from bot.extensions.lessons.course import Course, Refused, has_lessons
+from bot.extensions.lessons.people import to_people
 from bot.extensions.lessons.practice import begun, in_progress
 from bot.extensions.lessons.values import LESSON
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.interactions.controls import AnsweredWith, Controls, Press
 from bot.interactions.game_choice import game_offered
-from bot.interactions.games_list import open_to
 from bot.messages.controls import verbs as core
 from bot.messages.controls.message import Message
-from bot.messages.panels.newcomers.guide import ALONE, guide
-from bot.messages.words.text import NOTHING
-from bot.model.caller import PlaceKind
+from bot.messages.panels.newcomers.guide import guide
 from rules.contract.core import AnyGame
 
 __all__ = ["CONTROLS"]
@@ -33,11 +31,11 @@ _step: Final = partial(CONTROLS.component, defer_kind=DeferKind.PANEL, panel=Pan
 async def _begin(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the first step, or where the person was."""
     game = game_offered(press.custom_id.text(0))
-    practice = await in_progress(bot, response.user.id, game.spec.key)
+    practice = await in_progress(bot, response, game.spec.key)
     if practice is not None and practice.has_moved:
         return practice_messages.resumed(practice.game, has_lessons=has_lessons(game))
     if not has_lessons(game):
-        return await begun(bot, response.user.id, game)
+        return await begun(bot, response, game)
     course = await _course(bot, response, game)
     if course.found and course.is_last:
         return await _finished(bot, response, game)
@@ -135,9 +133,5 @@ def _present(course: Course) -> Message:
 
 
 async def _finished(bot: Postboard, response: Response, game: AnyGame) -> Message:
-    """Return what can follow the lessons, with how many wait for a player here."""
-    caller = caller_of(response)
-    if caller.place.kind is not PlaceKind.GUILD or not caller.has_bot:
-        return messages.finished(game, waiting=0, alone=ALONE)
-    waiting = await open_to(bot, response.interaction, response.user.id, game.spec.key)
-    return messages.finished(game, waiting=waiting, alone=NOTHING)
+    """Return what can follow the lessons."""
+    return messages.finished(game, *await to_people(bot, response, game.spec.key))

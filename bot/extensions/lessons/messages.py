@@ -1,6 +1,6 @@
 """The messages of lessons: a task, why a move is wrong, what the right one did, and the end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.extensions.lessons import verbs
@@ -9,7 +9,6 @@ from bot.messages import pictures
 from bot.messages.controls import verbs as core
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Message, Picture, Row, Style
-from bot.messages.panels.lists.games_list import join_button
 from bot.messages.words.text import NOTHING, lines
 from render import asking_picture
 from rules.contract.core import AnyGame
@@ -58,16 +57,15 @@ def solved(course: Course, *, shown: bool = False) -> Message:
     return Message(said, picture, ([Button(say("Next"), following, Style.PRIMARY)],))
 
 
-def finished(game: AnyGame, *, waiting: int, alone: Sentence = NOTHING) -> Message:
-    """Return what can follow the last lesson of a game.
+def finished(game: AnyGame, join: Sequence[Button], alone: Sentence) -> Message:
+    """Return what can follow the last lesson of a game: `join` leads to the open games.
 
-    So many open games are `waiting` for a player; `alone` says how to play people where none can be
-    listed.
+    Where none can be listed, `alone` says how to play people.
     """
     key = game.spec.key
     row = [
         play_button(game),
-        *join_button(key, waiting),
+        *join,
         Button(say("Rules"), for_text(core.RULES, key, 0)),
         Button(say("More games"), for_text(verbs.MORE_GAMES)),
         Button(say("From the start"), for_text(verbs.RESTART, key)),

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.delivery.answering.response import Response
 from bot.extensions.lessons import practice_messages as messages
 from bot.extensions.lessons.ease import Result
 from bot.extensions.lessons.game import (
@@ -22,6 +23,7 @@ from bot.extensions.lessons.game import (
     taken_back,
     yielded,
 )
+from bot.extensions.lessons.people import to_people
 from bot.extensions.lessons.rows import PracticeStore
 from bot.extensions.lessons.values import PRACTICE
 from bot.interactions.client import Postboard
@@ -38,6 +40,7 @@ from bot.model.study import Study
 from bot.model.table import Table
 from bot.tables.studies import position_of
 from engine.choose import seed_of
+from engine.report import Report
 from engine.tasks import Request, Task
 from rules.contract.core import AnyGame, RulesError, Seat
 from rules.contract.sentence import Sentence
@@ -55,12 +58,12 @@ _LEVEL: Final = 1
 _SEED_BITS: Final = 53
 
 
-async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
-    """Begin a person's practice game, in place of the one before; return its first step.
+async def begun(bot: Postboard, response: Response, game: AnyGame) -> Message:
+    """Begin the person's practice game, in place of the one before; return its first step.
 
     The person has the first seat, and after a finished game the next one.
     """
-    spec = game.spec
+    spec, person = game.spec, response.user.id
     ease = await bot.service(PracticeStore).ease(person, spec.key)
     seat = Seat(ease.games % len(spec.seatings[0]))
     seed = secrets.randbits(_SEED_BITS)
@@ -70,36 +73,52 @@ async def begun(bot: Postboard, person: Person, game: AnyGame) -> Message:
     study = await bot.studies.teach(
         person, PRACTICE, spec.key, transcript, seed=seed, level=ease.step, seat=seat
     )
-    return await (await practice(bot, study, await bot.studies.game(study, match))).present()
+    table = await bot.studies.game(study, match)
+    return await (await practice(bot, response, study, table)).present()
 
 
-async def in_progress(bot: Postboard, person: Person, key: str) -> "Practice | None":
-    """Return a person's practice game in progress of the game with this key, or None.
+async def in_progress(bot: Postboard, response: Response, key: str) -> "Practice | None":
+    """Return the person's practice game in progress of the game with this key, or None.
 
     One that can't be read since the rules changed counts for none.
     """
-    study = await bot.studies.teaching(person, PRACTICE, key)
+    study = await bot.studies.teaching(response.user.id, PRACTICE, key)
     if study is None or study.is_over:
         return None
     try:
-        return await practice(bot, study, await bot.studies.game(study))
+        return await practice(bot, response, study, await bot.studies.game(study))
     except (RulesError, UnknownGame):
         return None
 
 
-async def practice(bot: Postboard, study: Study, game: Table) -> "Practice":
+async def practice(bot: Postboard, response: Response, study: Study, game: Table) -> "Practice":
     """Return the practice game that a study is."""
     last = None
     if study.is_over and study.seat is not None:
-        last = await _end(bot, study, game, study.seat)
-    return Practice(bot, study, game, last)
+        last = await _end(bot, response, study, game, study.seat)
+    return Practice(bot, response, study, game, last)
 
 
-async def _end(bot: Postboard, study: Study, game: Table, seat: Seat) -> Message:
+async def _end(
+    bot: Postboard, response: Response, study: Study, game: Table, seat: Seat
+) -> Message:
     ease = await bot.service(PracticeStore).ease(study.person, game.terms.game)
     result = result_of(game.started, seat)
     assert result is not None, "a practice game that is over has a result"
-    return messages.end(study, game, seat, result, ease)
+    report = await _report(bot, study, game)
+    people = await to_people(bot, response, game.terms.game)
+    return messages.end(study, game, seat, result=result, ease=ease, report=report, people=people)
+
+
+async def _report(bot: Postboard, study: Study, game: Table) -> Report | None:
+    """Return what the computer says of a finished game, unless it takes long or would be help."""
+    if not game.started.plies:
+        return None
+    try:
+        await bot.studies.require_no_help(study, game, study.at(len(game.started.plies)))
+        return await bot.advice.glance(game)
+    except TableError:
+        return None
 
 
 async def listed(bot: Postboard, person: Person) -> tuple[Sentence, Sequence[Button]]:
@@ -112,6 +131,8 @@ class Practice:
     """A practice game."""
 
     bot: Postboard
+    response: Response
+    """The answer to the press that it is read for."""
     study: Study
     game: Table
     last: Message | None
@@ -195,12 +216,14 @@ class Practice:
             return (await self.read_again()).ask()
         bot, is_over = self.bot, match.outcome is not None
         study = replace(self.study, transcript=transcript, is_over=is_over)
-        return (await practice(bot, study, await bot.studies.game(study, match))).ask()
+        game = await bot.studies.game(study, match)
+        return (await practice(bot, self.response, study, game)).ask()
 
     async def read_again(self) -> "Practice":
         """Return the game as it stands now. Raises TableError if it was put away."""
         study = await self.bot.studies.find(self.study.person, self.study.id)
-        return await practice(self.bot, study, await self.bot.studies.game(study))
+        game = await self.bot.studies.game(study)
+        return await practice(self.bot, self.response, study, game)
 
     async def _answered(self, match: Match) -> Match:
         """Return the match once the person is to move, or it is over."""

@@ -25,15 +25,15 @@ PRACTICE_CONTROLS: Final = Controls()
 async def _play(bot: Postboard, response: Response, press: Press) -> Message:
     """Go on with a practice game, or begin one."""
     game = game_offered(press.custom_id.text(0))
-    present = await in_progress(bot, response.user.id, game.spec.key)
+    present = await in_progress(bot, response, game.spec.key)
     if present is not None:
         return await present.present()
-    return await begun(bot, response.user.id, game)
+    return await begun(bot, response, game)
 
 
 @PRACTICE_CONTROLS.component(NEW, DeferKind.PANEL, PanelKind.STUDY)
 async def _new(bot: Postboard, response: Response, press: Press) -> Message:
-    return await begun(bot, response.user.id, game_offered(press.custom_id.text(0)))
+    return await begun(bot, response, game_offered(press.custom_id.text(0)))
 
 
 @PRACTICE_CONTROLS.component(HINT, DeferKind.UPDATE, PanelKind.STUDY)
@@ -62,6 +62,6 @@ async def _present(bot: Postboard, response: Response, press: Press) -> Practice
     study, game = await opened(bot, response, press)
     if study.aim != PRACTICE:
         raise TableError(say("That game is finished."))
-    found = await practice(bot, study, game)
+    found = await practice(bot, response, study, game)
     found.require(press.position)
     return found

@@ -1,6 +1,7 @@
 """The messages of a practice game: steps of the Move panel, more to do, and the end."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.extensions.lessons.ease import Ease, Result
@@ -14,6 +15,9 @@ from bot.messages.words.sides import titles_of
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines
 from bot.model.study import Study
 from bot.model.table import Table
+from engine.reason_words import because
+from engine.report import Report
+from engine.report_words import told, turn_number, worst
 from rules.contract.core import Dice, Seat
 from rules.contract.sentence import Notation, Sentence, say, say_n
 from rules.match.match import Ply
@@ -78,8 +82,20 @@ def more(study: Study, game: Table, seat: Seat) -> Message:
     return Message(heading(game, seat), picture, (row,))
 
 
-def end(study: Study, game: Table, seat: Seat, result: Result, ease: Ease) -> Message:
-    """Return the end of a practice game."""
+def end(
+    study: Study,
+    game: Table,
+    seat: Seat,
+    *,
+    result: Result,
+    ease: Ease,
+    report: Report | None,
+    people: tuple[Sequence[Button], Sentence],
+) -> Message:
+    """Return the end of a practice game, with what the report says if there is one.
+
+    `people` are the button to the open games, or how to play people where none are listed.
+    """
     match = game.started
     moves = own_moves(match, seat)
     has_yielded = study.transcript is not None and study.transcript.early is not None
@@ -95,16 +111,34 @@ def end(study: Study, game: Table, seat: Seat, result: Result, ease: Ease) -> Me
         said = say_n("The computer won in 1 move.", "The computer won in {count} moves.", moves)
     if result is not Result.WON and not has_yielded and ease.games == 1:
         said = lines(said, say("First game done. Ready for another?"))
-    row = [Button(say("Again"), for_text(PLAY, game.terms.game), Style.PRIMARY)]
+    is_won, (join, alone) = result is Result.WON, people
+    said = lines(said, _why(game, seat, report) if report else NOTHING, alone)
+    further = Style.SECONDARY if is_won and join else Style.PRIMARY
+    row = [Button(say("Again"), for_text(PLAY, game.terms.game), further)]
+    row += [replace(each, style=Style.PRIMARY) if is_won else each for each in join]
     if moves:
         end_of_it = study.at(len(match.plies))
         learn = for_study(verbs.LEARN, study.id, end_of_it)
         explore = for_study(verbs.EXPLORE, study.id, end_of_it)
         row += [Button(say("Mistakes"), learn), Button(say("Explore the game"), explore)]
-    if result is Result.WON:
+    if is_won:
         row.append(Button(say("Share"), for_text(SHARE, study.id), Style.SUCCESS))
     picture = pictures.draw(pictures.board(game, seat), game)
     return Message(said, picture, (row,))
+
+
+def _why(game: Table, seat: Seat, report: Report) -> Sentence:
+    """Return the person's costliest move for which there is a reason, or when the game turned."""
+    played, teams = game.started.game, len(game.started.game.spec.teams)
+    own = worst(report, len(report.plies), game.started.seating[seat])
+    reasons = [(ply, why) for ply in own if (why := because(played, report, ply))]
+    if reasons:
+        ply, why = max(reasons, key=lambda each: each[0].loss)
+        return lines(say("Costliest move: {turn}", turn=told(played, report, ply)), why)
+    if report.turning_point:
+        turned = round_of(turn_number(report, report.turning_point), teams)
+        return say("The winner was ahead from move {number} on.", number=turned)
+    return NOTHING
 
 
 def resumed(game: Table, *, has_lessons: bool) -> Message:

@@ -1,7 +1,6 @@
 """Adds the puzzle of the day to a bot."""
 
 from collections.abc import Collection, Sequence
-from functools import partial
 
 from bot.delivery.servers import shown_channels
 from bot.extensions.puzzles import messages
@@ -51,7 +50,7 @@ async def setup(bot: Postboard) -> None:
             club_highlight=on_board,
             cogs=[PuzzleOfTheDay()],
             transcripts={SOLVING: puzzles.transcript},
-            tasks={SOLVING: partial(unsolved, bot)},
+            tasks={SOLVING: lambda _, study, game: unsolved(bot, study, game)},
             diagnose=diagnose,
             stop=search.stop,
         )

@@ -57,7 +57,9 @@ _MOST: Final = 2_000
 _NEAREST: Final = 3 * PAGE
 """The most newcomers among whom those on the way are sought, with most games first."""
 _OF_MONTH: Final = 1_000
-"""The newest results of a server, or of one pool in it, that are read for a month."""
+"""The newest results of a server and pool among which a month's are sought."""
+_LATELY: Final = 200
+"""The newest results of a server that tell what is played most there."""
 _CURVES: Final = 4
 """Pools of a record whose curves are read, those with most games."""
 _LAST: Final = (
@@ -128,7 +130,7 @@ class Standings:
             "SELECT pool, count(*) AS ends FROM (SELECT pool, why FROM results WHERE guild_id = ?"
             " ORDER BY ended_at DESC, table_id DESC LIMIT ?) AS newest WHERE why IS NULL"
             " GROUP BY pool ORDER BY ends DESC, pool LIMIT 1",
-            guild_id, _OF_MONTH,
+            guild_id, _LATELY,
         )  # fmt: skip
         return rows[0]["pool"] if rows else None
 

@@ -1,7 +1,5 @@
 """Adds studies of games that are over to a bot."""
 
-from functools import partial
-
 from bot.extensions.studies.handlers import CONTROLS
 from bot.extensions.studies.values import LEARN
 from bot.extensions.studies.verify import verify_command
@@ -19,6 +17,6 @@ async def setup(bot: Postboard) -> None:
             name="studies",
             controls=[CONTROLS],
             game_commands=[verify_command()],
-            tasks={LEARN: partial(walk, bot)},
+            tasks={LEARN: lambda _, study, game: walk(bot, study, game)},
         )
     )

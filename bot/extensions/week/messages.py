@@ -118,6 +118,11 @@ def _line(telling: Telling, line: Line, known: Known) -> Sentence:
             return _welcome([name for name in names if name is not None], line.number)
         case About.MET:
             return _met(names, line.number)
+        case About.UPSET | About.STREAK:
+            return _won(line, names)
+
+
+def _won(line: Line, names: Sequence[Argument | None]) -> Sentence:
     if not names or any(name is None for name in names):
         return NOTHING
     told = [name for name in names if name is not None]

@@ -152,7 +152,7 @@ class Weeks:
         for table_id, reply in found.replies[:_REPLIES]:
             for table in (await self._lookup.readable([table_id])).values():
                 person = await asyncio.to_thread(choosing.mover, table, reply.place)
-                if person in people[table_id]:
+                if person is not None and person in people[table_id]:
                     move = table_id, reply.place, person, reply.gift
                     moves.setdefault((table_id, person), move)
         return [*moves.values()]

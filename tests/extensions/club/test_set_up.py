@@ -96,23 +96,24 @@ async def test_one_press_sets_all_and_one_takes_it_back(
     card = await greeted(server, bot, cy)
     assert card.content == (
         "**For admins: make a home for your club.**\n"
-        "One channel with the games in progress, results, a daily puzzle and new games. It pings "
-        "no one."
+        "One channel with the games in progress, results, a daily puzzle, new games and the week. "
+        "It pings no one."
     )
     done = await pressed(bot, cy, card)
     lobby = server.world.channel("lobby").id
     assert done.content == (
-        f"Done. The club lives in <#{lobby}>: the puzzle and new games at 18:00 (UTC)."
+        f"Done. The club lives in <#{lobby}>: the puzzle, new games and the week on Sundays at "
+        "18:00 (UTC)."
     )
     assert cy.present(card).content == f"The club lives in <#{lobby}>."
-    assert await club_of(bot, server) == Club(lobby, lobby, lobby, HOUR, pairing=lobby)
+    assert await club_of(bot, server) == Club(lobby, lobby, lobby, HOUR, pairing=lobby, week=lobby)
     await delivered(bot)
     shown = [each for each in cy.sees("lobby") if not each.ephemeral][-2:]
     assert {"Play" in labels(each) for each in shown} == {True, False}
     (first,) = (each for each in shown if "Play" not in labels(each))
     assert first.content == (
-        "**The club lives here now.** You'll find the games in progress, results, a daily puzzle "
-        "and new games."
+        "**The club lives here now.** You'll find the games in progress, results, a daily "
+        "puzzle, new games and the week."
     )
     assert labels(first) == {"Pair me"}
     assert MessageFlag.SUPPRESS_NOTIFICATIONS in first.flags
@@ -188,14 +189,14 @@ async def test_the_settings_begin_with_it_while_all_is_off_and_a_diagnosis_names
     granted(server, cy, Permission.MANAGE_GUILD)
     first = private(await cy.slash("server settings"))
     assert labels(first) == {"Use this channel", "Settings"}
-    assert "- Off: the games in progress, results, a daily puzzle and new games." in (
+    assert "- Off: the games in progress, results, a daily puzzle, new games and the week." in (
         private(await cy.slash("server diagnose")).content
     )
     panel = await club_panel(cy)
     lobby = str(server.world.channel("lobby").id)
     await cy.choose(panel, lobby, placeholder="Results: choose a channel")
     assert "Own threads: off" in labels(private(await cy.slash("server settings")))
-    assert "- Off: the games in progress, a daily puzzle and new games." in (
+    assert "- Off: the games in progress, a daily puzzle, new games and the week." in (
         private(await cy.slash("server diagnose")).content
     )
     done = private(await cy.click(first, "Use this channel"))

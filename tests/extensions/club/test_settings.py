@@ -27,6 +27,7 @@ BOARD: Final = "Club board: choose a channel"
 RESULTS: Final = "Results: choose a channel"
 PUZZLE: Final = "Puzzle of the day: choose a channel"
 DIRECTORS: Final = "Organizers: moderators"
+WEEK: Final = "The week: choose a channel"
 NEW_GAMES: Final = "New games: choose a channel"
 SHOWN: Final = "\nOnly games that everyone in that channel can see are shown."
 OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
@@ -34,8 +35,9 @@ OFFERED: Final[Mapping[tuple[str, ...], tuple[list[str], str]]] = {
     ("puzzles",): ([BOARD, RESULTS, DIRECTORS, NEW_GAMES], SHOWN),
     ("club",): ([RESULTS, PUZZLE, DIRECTORS, NEW_GAMES], SHOWN),
     ("news",): ([BOARD, PUZZLE, DIRECTORS, NEW_GAMES], SHOWN),
-    ("club", "events", "news"): ([PUZZLE, NEW_GAMES], ""),
-    ("club", "events", "news", "pairing"): ([PUZZLE], ""),
+    ("club", "events", "news"): ([PUZZLE, NEW_GAMES, WEEK], SHOWN),
+    ("club", "events", "news", "pairing"): ([PUZZLE, WEEK], SHOWN),
+    ("club", "events", "news", "pairing", "week"): ([PUZZLE], ""),
 }
 
 
@@ -66,7 +68,7 @@ async def test_further_menus_stand_on_a_page_of_their_own(
     lobby = str(server.world.channel("lobby").id)
     changed = private(await cy.choose(second, lobby, placeholder="Last"))
     for page in (second, changed):
-        assert [menu.placeholder for menu in page.selects()] == [NEW_GAMES, "Last"]
+        assert [menu.placeholder for menu in page.selects()] == [NEW_GAMES, WEEK, "Last"]
         assert "Puzzle time …" not in labels(page), "buttons stand by the menu that they are for"
     assert f"<#{lobby}>" in changed.content
     assert labels(private(await cy.click(changed, "More …"))) == labels(first)

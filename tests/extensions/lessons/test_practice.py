@@ -20,6 +20,7 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import encode, for_study, for_text
 from bot.messages.controls.verbs import Verb
 from bot.model.study import Study
+from bot.model.table import Table
 from bot.store.cleaning import clean
 from bot.store.people.vacations import YEAR
 from engine.tasks import Answered, Request
@@ -101,8 +102,13 @@ async def moved(bot: Postboard, person: Person, panel: Message, key: str) -> Mes
 
 @pytest.fixture
 def quick(bot: Postboard, monkeypatch: pytest.MonkeyPatch) -> list[Request]:
-    """Let the computer play one of the first moves, by its seed; return what it was asked."""
+    """Let the computer play one of the first moves, by its seed; return what it was asked.
+
+    It reports on no game.
+    """
     asked: list[Request] = []
+
+    async def glance(_: Table) -> None: ...
 
     async def choose(request: Request, legal: list[str]) -> Answered:
         asked.append(request)
@@ -110,6 +116,7 @@ def quick(bot: Postboard, monkeypatch: pytest.MonkeyPatch) -> list[Request]:
         return Answered(move, 0.0, (move,), "none", 0)
 
     monkeypatch.setattr(bot.pool, "choose", choose)
+    monkeypatch.setattr(bot.advice, "glance", glance)
     return asked
 
 

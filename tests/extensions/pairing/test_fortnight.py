@@ -74,6 +74,7 @@ async def _require_fair(club: PairingDriver, begun: int, day: int) -> int:
 
 async def _played(club: PairingDriver, table: Table, chance: random.Random) -> None:
     """Let both play their first moves, and then perhaps one of them resign."""
+    due = club.server.person("Ann")
     for _ in range(2):
         table = await club.bot.lookup.get(table.id)
         assert table.due is not None

@@ -106,18 +106,20 @@ async def test_a_kill_between_plan_and_thread_or_thread_and_table_loses_nothing(
     async def hang(*_: object) -> None:
         await asyncio.Event().wait()
 
-    for step in ("_open", "_table", "_create"):
+    with monkeypatch.context() as patch:
+        patch.setattr(PairedGames, "_open", hang)
+        async with bot_on(server, database) as bot:
+            club = await opened_room(server, bot)
+            await club.pair_me(ann)
+            await club.pair_me(bo)
+    assert not club.threads
+    for step in ("_table", "_create"):
         with monkeypatch.context() as patch:
             patch.setattr(PairedGames, step, hang)
             async with bot_on(server, database) as bot:
-                if step == "_open":
-                    club = await opened_room(server, bot)
-                    await club.pair_me(ann)
-                    await club.pair_me(bo)
-                else:
-                    await bot.wait_until_ready()
-                    while not club.threads:  # noqa: ASYNC110 - nothing tells of it
-                        await asyncio.sleep(0.01)
+                await bot.wait_until_ready()
+                while not club.threads:  # noqa: ASYNC110 - nothing tells of it
+                    await asyncio.sleep(0.01)
     async with bot_on(server, database) as bot:
         await PairingDriver(server, bot, club.first).opened()
         assert len(club.threads) == 1

@@ -68,7 +68,7 @@ class _Advice:
         raise TableError(say("No worker is free."))
 
 
-class Up(UpForGame):
+class Up:
     """So many people who wait for a game."""
 
     def __init__(self, count: int | None) -> None:
@@ -100,11 +100,14 @@ class WeekHost:
             advice,
             self.clock,
             shows=lambda _server, _channel: self.shown,
-            up=lambda: self.up,
+            up=self._up,
         )
         self.scheduler = Scheduler(self.store.queues, self.store.times, {}, self.clock)
         self.scheduler.add(TOLD, self.weeks.carry_out)
         self.store.queues.row_kinds.add(TOLD)
+
+    def _up(self) -> UpForGame | None:
+        return cast("UpForGame | None", self.up)
 
     async def wants(self, channel: int | None = FEED, hour: int = 18, zone: str = BERLIN) -> None:
         """Let the server have its weeks in a channel, or nowhere."""
@@ -155,7 +158,7 @@ class WeekHost:
             self.store,
             self.service.lookup,
             shows=lambda _server, _channel: self.shown,
-            up=lambda: self.up,
+            up=self._up,
             poster=lambda: None,
         )
         made.kinds |= posts.kinds

@@ -266,6 +266,8 @@ async def _dice(
 async def _show_dice(_bot: Postboard, response: Response, press: Press) -> None:
     """Show everyone the proof of a finished game that one person has seen."""
     require_here(press.table, caller_of(response))
+    if press.table.status is not Status.OVER:
+        raise TableError(say("The game isn't finished yet."))
     await response.public(replace(dice_message(press.table, None), rows=()))
 
 

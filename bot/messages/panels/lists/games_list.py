@@ -82,11 +82,10 @@ def to(wanted: Wanted, cursor: Cursor = NEWEST) -> CustomId:
     )
 
 
-def join_button(game: str, waiting: int) -> Sequence[Button]:
-    """Return the button to the open games of a game, by its key, if any are waiting."""
-    if not waiting:
-        return ()
-    return (Button(say("Join a game ({count})", count=waiting), to(Wanted(Show.OPEN, game))),)
+def join_button(game: str, waiting: int) -> Button:
+    """Return the button to the open games of a game, by its key, with how many are waiting."""
+    label = say("Join a game ({count})", count=waiting) if waiting else say("Join a game")
+    return Button(label, to(Wanted(Show.OPEN, game)))
 
 
 def let_anyone_join(game: str) -> Button:

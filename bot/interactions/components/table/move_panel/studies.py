@@ -57,20 +57,23 @@ class Task(Protocol):
         ...
 
 
-FindTask: TypeAlias = Callable[[Study, Table], Awaitable[Task | None]]
-"""Returns the task of a study with its game, or None once it is over: then all can be tried."""
+FindTask: TypeAlias = Callable[[Response, Study, Table], Awaitable[Task | None]]
+"""Returns the task of a study with its game, to answer a press, or None once it is over.
+
+Then all can be tried.
+"""
 
 
-async def _task_of(bot: Postboard, study: Study, game: Table) -> Task | None:
+async def _task_of(bot: Postboard, response: Response, study: Study, game: Table) -> Task | None:
     """Return the task of a study that is still to be solved, or None if it has none."""
     find = bot.additions.tasks.get(study.aim)
-    return None if find is None else await find(study, game)
+    return None if find is None else await find(response, study, game)
 
 
 @component(verbs.STUDY_AT, DeferKind.UPDATE, PanelKind.STUDY)
 async def _look(bot: Postboard, response: Response, press: Press) -> Message:
     study, game = await opened(bot, response, press)
-    return await _board(bot, study, game, press.position)
+    return await _board(bot, response, study, game, press.position)
 
 
 @component(verbs.STUDY_MOVE, DeferKind.UPDATE, PanelKind.STUDY)
@@ -83,7 +86,7 @@ async def _move(bot: Postboard, response: Response, press: Press) -> Message:
 async def _hint(bot: Postboard, response: Response, press: Press) -> Message:
     """Show the board after the best move, with the line that may follow."""
     study, game = await opened(bot, response, press)
-    task = await _task_of(bot, study, game)
+    task = await _task_of(bot, response, study, game)
     if task and (asked := task.ask()):
         return asked
     stood = position_of(study, game, press.position)
@@ -93,7 +96,7 @@ async def _hint(bot: Postboard, response: Response, press: Press) -> Message:
     await bot.studies.require_no_help(study, game, press.position, line)
     study, position = await bot.studies.try_moves(study, game, press.position, line)
     note = hint_words(stood.started.game, hinted)
-    return await _board(bot, study, game, position, note)
+    return await _board(bot, response, study, game, position, note=note)
 
 
 async def opened(bot: Postboard, response: Response, press: Press) -> tuple[Study, Table]:
@@ -108,7 +111,7 @@ async def turn(bot: Postboard, response: Response, press: Press) -> Turn:
     """Return the turn in the position of a study. Raises TableError if no one moves there."""
     study, game = await opened(bot, response, press)
     stood = position_of(study, game, press.position)
-    task = await _task_of(bot, study, game)
+    task = await _task_of(bot, response, study, game)
     if task and (asked := task.turn(press.position)):
         return asked
     back = for_study(verbs.STUDY_AT, study.id, press.position, "back")
@@ -121,18 +124,24 @@ async def tried(bot: Postboard, response: Response, where: InStudy, move: str) -
     response.decided()  # A study changes no table, for which others in the channel would wait.
     study = await bot.studies.find(response.user.id, where.number)
     game = await bot.studies.game(study)
-    task = await _task_of(bot, study, game)
+    task = await _task_of(bot, response, study, game)
     if task and (told := await task.judged(where.position, move)):
         return told
     study, position = await bot.studies.try_moves(study, game, where.position, (move,))
-    return await _board(bot, study, game, position)
+    return await _board(bot, response, study, game, position)
 
 
 async def _board(
-    bot: Postboard, study: Study, game: Table, position: PositionId, note: Sentence = NOTHING
+    bot: Postboard,
+    response: Response,
+    study: Study,
+    game: Table,
+    position: PositionId,
+    *,
+    note: Sentence = NOTHING,
 ) -> Message:
     """Return a position of a study, or the task that stands in place of its board."""
-    task = await _task_of(bot, study, game)
+    task = await _task_of(bot, response, study, game)
     if task is None:
         return study_board(study, game, position, note)
     return task.ask() or study_board(study, game, position, note, task.first(position))
