@@ -1,4 +1,4 @@
-"""The addresses that a server gives to its bot: those of the gateway and of attachments."""
+"""The addresses that a server gives to its bot, for the gateway and for attachments."""
 
 from dataclasses import dataclass
 

@@ -41,7 +41,7 @@ class Platform:
         self.refusals: dict[str, ErrorCode] = {}
         self.nonces: dict[str, Message] = {}
         self.read: dict[tuple[int, int], int] = {}
-        """The last message or interaction of each person in each channel, for `next_message`."""
+        """People's last messages or interactions by channel, for `next_message`."""
         self.is_strict = False
         self.shortcomings: list[str] = []
         """The failures of the bot that a strict server saw, and what it asked for in vain."""

@@ -19,7 +19,7 @@ class Limits:
 
     `each` holds for a route of one channel or guild, `messages` for sending and editing in one
     channel, `webhook` for each route of one interaction's webhook, `overall` for a bot's requests
-    together except those of interactions, `old_edits` for edits of messages older than an hour in
+    together except interactions', `old_edits` for edits of messages older than an hour in
     one channel (error 30046). `follow_ups`, if there is one, holds for the follow-ups of all
     interactions in one channel together, and no header tells of it before it is reached.
     """
@@ -60,7 +60,7 @@ class Standing:
 
 
 class RateLimiter:
-    """A count of requests in fixed windows, each of which begins with its first request."""
+    """A count of requests in fixed windows. A window begins with its first request."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

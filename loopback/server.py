@@ -266,7 +266,7 @@ class Loopback:
 
     @property
     def faults_happened(self) -> Counter[str]:
-        """The number of times that each fault has happened, by its name in `Faults`."""
+        """The number of times that faults have happened, by their names in `Faults`."""
         return self._platform.fault_injector.happened
 
     def person(self, who: str | int | User) -> Person:

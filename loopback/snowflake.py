@@ -9,7 +9,7 @@ EPOCH_MS = 1_420_070_400_000
 
 
 class Snowflakes:
-    """A maker of strictly increasing ids, each of which carries the clock's time."""
+    """A maker of strictly increasing ids that carry the clock's time."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

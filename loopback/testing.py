@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def loopback() -> "Loopback":
     """Return a server that `loopback.running(bot)` or `async with loopback` opens.
 
-    It is made without an event loop, and serves in that of the test, whatever plugin runs
+    It is made without an event loop, and serves in the test's, whatever plugin runs
     asynchronous tests. A fixture of this name in a project returns one with other settings.
     """
     from loopback.server import Loopback  # noqa: PLC0415

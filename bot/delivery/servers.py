@@ -161,7 +161,7 @@ async def _guild(client: discord.Client, guild_id: int | None) -> discord.Guild 
 
 
 async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
-    """Ask Discord for a member of a server; None if they aren't in it."""
+    """Ask Discord for a member of a server, or None if they aren't in it."""
     try:
         return await guild.fetch_member(user_id)
     except discord.NotFound:

@@ -126,7 +126,7 @@ class Studies:
     async def game(self, study: Study, match: Match | None = None) -> Table:
         """Return the table of the game; without one of its own, that exists here alone.
 
-        Who studies another subject sits where a person is to move. `match` is that of the study's
+        Who studies another subject sits where a person is to move. `match` belongs to the study's
         transcript, where it is known. Raises TableError if the game can't be read any more.
         """
         if study.table_id is not None:

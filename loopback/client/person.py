@@ -152,7 +152,7 @@ class Person(Viewer):
         values: Mapping[str, "Value | Person"] | None = None,
         **options: "Value | Person",
     ) -> list[Choice]:
-        """Type into an option and return the bot's suggestions; none if it does not answer.
+        """Type into an option and return the bot's suggestions, or none if it does not answer.
 
         A command that is not registered yet is waited for, as `slash` does.
         """

@@ -13,7 +13,8 @@ from loopback.world import archiving, restrictions, threads
 from loopback.world.feed import ChannelChanged, MessageEdited, MessagePosted
 
 Place: TypeAlias = str | int | Channel | None
-"""A channel or thread by name, by id, or itself; None is the first channel of the first guild."""
+"""A channel or thread by name, by id, or itself, or None for the first channel of the first
+guild."""
 
 
 class Viewer:

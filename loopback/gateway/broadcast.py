@@ -1,4 +1,4 @@
-"""The gateway events for each change of the world (reference, "Gateway Events", "Intents")."""
+"""The gateway events for changes of the world (reference, "Gateway Events", "Intents")."""
 
 from loopback import wire
 from loopback.gateway.service import Gateway

@@ -96,7 +96,7 @@ class Gateway:
         self.starts.limits = limits
 
     async def ready(self) -> None:
-        """Wait until all shards of a bot are connected, and READY or RESUMED was sent to each."""
+        """Wait until all shards of a bot are connected, and READY or RESUMED was sent to them."""
         while not self._is_whole():
             await self.connected()
 

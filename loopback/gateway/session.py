@@ -17,7 +17,7 @@ LONGEST_PAYLOAD = 4096
 """Bytes that a bot may send at once (gateway.mdx, "Sending Events")."""
 
 _LEVEL = 1
-"""The quickest compression: that of Discord isn't known, and bots read any."""
+"""The quickest compression: Discord's isn't known, and bots read any."""
 
 
 class Op(IntEnum):

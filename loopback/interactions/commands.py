@@ -217,7 +217,7 @@ once they are connected."""
 
 @dataclass(slots=True)
 class Commands:
-    """Every registered command; `changed` is set at each registration."""
+    """Every registered command; `changed` is set at every registration."""
 
     ids: Snowflakes
     registered: dict[tuple[int | None, int, str], Command] = field(

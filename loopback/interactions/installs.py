@@ -46,7 +46,7 @@ def context_of(world: World, channel: Channel) -> Context:
 
 
 def owners(world: World, channel: Channel, user: User, installs: Collection[int]) -> dict[str, str]:
-    """Return `authorizing_integration_owners`: those of `installs` that let a user begin here.
+    """Return `authorizing_integration_owners`: which of `installs` let a user begin here.
 
     It is empty if none does (receiving-and-responding.mdx, "Authorizing Integration Owners
     Object").
@@ -70,7 +70,7 @@ def app_permissions(world: World, channel: Channel) -> Permission:
     """Return `app_permissions` of an interaction.
 
     For private channels see the note at the interaction object (receiving-and-responding.mdx). In a
-    guild without the bot they are those of the bot's direct messages, whatever the user may do, as
+    guild without the bot they are as in the bot's direct messages, whatever the user may do, as
     Discord sent them in 2025 to an application that the user had installed.
     """
     if world.is_installed_in(channel.guild_id):

@@ -81,7 +81,7 @@ class Channel:
     """A channel: `guild_id` is None and `recipient_ids` are set in private channels.
 
     `slowmode`: the seconds between two acts of one person. `slows_bots`: it holds for bots, too,
-    which Discord's documents spare. `acted` has the time of each person's last act.
+    which Discord's documents spare. `acted` has the times of people's last acts.
     """
 
     id: int

@@ -83,7 +83,7 @@ class Message:
     `pings` are the users that it notified when it was sent; `mentions` are those that its text
     names and highlights. An edit changes `mentions` and never pings. `thread_id` is the thread that
     was started from it, or the one that a `THREAD_CREATED` message announces. `reactions` has the
-    users of each emoji, in order. `webhook_id` is the channel's webhook that sent it.
+    users by emoji, in order. `webhook_id` is the channel's webhook that sent it.
     """
 
     id: int

@@ -56,7 +56,7 @@ class Guild:
 
     `unavailable`: it has an outage. `has_commands`: it has the application's commands, as after an
     install with the scope `applications.commands`; it may have them without the bot.
-    `blocked_words` are those of its AutoMod, `banned` the ids of those who may not come back.
+    `blocked_words` are its AutoMod's, `banned` the ids of those who may not come back.
     """
 
     id: int

@@ -1,1 +1,1 @@
-"""Discord's REST API v10: one file for each resource, put together by `service`."""
+"""Discord's REST API v10: one file per resource, put together by `service`."""

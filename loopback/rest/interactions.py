@@ -1,4 +1,4 @@
-"""First answers to interactions, and the webhook that each interaction has for 15 minutes.
+"""First answers to interactions, and the webhook that an interaction has for 15 minutes.
 
 Discord's first answers have no rate-limit headers: hikari, which runs in production, logs an error
 where a header names a bucket of that route.

@@ -7,7 +7,7 @@ from loopback.payload import Payload, as_payload, as_payloads
 from loopback.validation.form import REQUIRED, Form
 
 MOST = {1: 100, 2: 15, 3: 15}
-"""The greatest numbers of commands of each type (slash, user, message)."""
+"""The greatest numbers of commands by type (slash, user, message)."""
 MOST_CHARACTERS = 8000
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, NUMBER = 3, 4, 10

@@ -109,7 +109,7 @@ class Form:
         return None
 
     def numbers(self, body: Payload, key: str, among: Collection[int]) -> None:
-        """Check a list of different numbers, each one of a few, if it is there."""
+        """Check a list of different numbers, out of a few, if it is there."""
         value = body.get(key)
         if value is None:
             return
@@ -163,6 +163,6 @@ class Form:
     def each(
         self, body: Payload, key: str, least: int, most: int, *, required: bool = False
     ) -> Iterator[tuple["Form", Payload]]:
-        """Iterate over the objects that `items` reads, each with the form of its place."""
+        """Iterate over the objects that `items` reads, with the forms of their places."""
         for index, item in enumerate(self.items(body, key, least, most, required=required)):
             yield self.at(key, index), item

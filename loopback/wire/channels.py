@@ -10,7 +10,7 @@ from loopback.world.state import World
 def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payload:
     """Write a channel as REST and events have it.
 
-    With `viewer` it is that of an interaction: it has the permissions of that user there, and no
+    With `viewer` it is as in an interaction: it has the permissions of that user there, and no
     overwrites.
     """
     last = what.last_message_id

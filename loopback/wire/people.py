@@ -88,7 +88,7 @@ def member_of_guild(who: Member) -> Payload:
 
 
 def role(what: Role) -> Payload:
-    """Write a role; that of a bot is managed by Discord."""
+    """Write a role. A bot's is managed by Discord."""
     written: Payload = {
         "id": str(what.id),
         "name": what.name,

@@ -1,4 +1,4 @@
-"""Members and roles of a guild: joining, leaving, changing, and the events of each."""
+"""Members and roles of a guild: joining, leaving, changing, and their events."""
 
 from loopback.model.people import Guild, Member, Role, User
 from loopback.world.feed import (

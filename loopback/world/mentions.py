@@ -37,8 +37,8 @@ def find(
 
     Without `allowed_mentions` all count. `parse` lists the kinds to read from the text, `users` and
     `roles` the only ids that count, and `replied_user` decides on the author of the message that is
-    replied to (reference, "Allowed Mentions Object"). Only users who see the channel are notified,
-    or that of a thread, to which the mention adds them.
+    replied to (reference, "Allowed Mentions Object"). Only users who see the channel, or the one
+    above a thread, are notified; a mention adds them to the thread.
     """
     if "@" not in text and replied_to is None:
         return Mentions()

@@ -26,7 +26,8 @@ from loopback.world.state import World
 Uploads = Mapping[int, Upload]
 
 _UNMARKED = frozenset({"components", "allowed_mentions", "flags", "tts"})
-"""The fields that do not mark a message as edited. discord.py sends the last two with each edit."""
+"""The fields that do not mark a message as edited. discord.py sends the last two with every
+edit."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _CONTENT_TYPES = {
     "png": "image/png",

@@ -47,7 +47,7 @@ class World:
         )
         self.users[self.bot.id] = self.bot
         self.installs: dict[int, Payload] = {0: {}, 1: {}}
-        """The kinds of install that the application supports, each with its settings."""
+        """The kinds of install that the application supports, with their settings."""
         self.portal: Payload = {}
         """Settings of the application in the developer portal that differ from the usual."""
 
@@ -62,7 +62,7 @@ class World:
 
     @property
     def application_id(self) -> int:
-        """The id of the bot's application: that of its user, as on Discord since 2016."""
+        """The id of the bot's application: its user's, as on Discord since 2016."""
         return self.bot.id
 
     def add_user(self, name: str, **settings: bool | str) -> User:
@@ -84,8 +84,8 @@ class World:
     ) -> Guild:
         """Add a guild with `people` and, if `installed`, the bot; its owner is a stranger.
 
-        `bot_permissions` are those of the bot's own role, by default enough to post pictures. With
-        `has_commands` and not `installed`, the guild has the bot's commands alone.
+        `bot_permissions` are the permissions of the bot's own role, by default enough to post
+        pictures. With `has_commands` and not `installed`, the guild has the bot's commands alone.
         """
         guild_id = named(f"guild {name}")
         everyone = Role(guild_id, "@everyone", permissions.EVERYONE, position=0)
@@ -278,7 +278,7 @@ class World:
         ]
 
     def remove_channel(self, channel: Channel, *, with_parent: bool = False) -> None:
-        """Delete a channel or thread with its messages and threads, and publish each deletion.
+        """Delete a channel or thread with its messages and threads, and publish all deletions.
 
         The channels of a category stay.
 

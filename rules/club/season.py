@@ -34,7 +34,7 @@ WIDENED: Final = 4
 LASTS: Final = 56 * _DAY
 """The length of a season, in seconds."""
 NEXT: Final = 63 * _DAY
-"""Seconds from the beginning of a season to that of the next one."""
+"""Seconds from the beginning of a season to the beginning of the next one."""
 _LARGE: Final = 5
 """A division of so many people sends two up and two down, a smaller one one."""
 _WHOLE: Final = 12

@@ -192,7 +192,7 @@ class Line:
 
 
 def lines_of(week: Week) -> tuple[Line, ...]:
-    """Return the lines of a week, in order; none if too little happened."""
+    """Return the lines of a week, in order, or none if too little happened."""
     most = max((lines for games, lines in _LINES if len(week.games) >= games), default=0)
     chosen: list[Line] = []
     named = Counter[int]()

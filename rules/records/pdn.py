@@ -39,7 +39,7 @@ _WINNERS: Final = {
 _SIGNS: Final = str.maketrans(
     {**dict.fromkeys("‐‑–—−", "-"), "×": "x", "…": "...", "½": "1/2", "\0": " ", "\x1a": " "}
 )
-"""Signs that word processors and old systems write for those of the format."""
+"""Signs that word processors and old systems write for the format's own."""
 
 
 def is_told_by(text: str) -> bool:

@@ -47,9 +47,9 @@ WORDS: Final = 21029
 """Room for the words of all templates, with both forms of plurals; an argument is one."""
 WRITTEN: Final[Mapping[str, int]] = {
     r"\bsomebody\b": 2,
-    r"\beach\b": 400,
-    r"\bth(ose|at) of\b": 25,
-    r"; None": 15,
+    r"\beach\b": 370,
+    r"\bth(ose|at) of\b": 20,
+    r"; None": 8,
 }
 """The occurrences of each pattern in docstrings and documents."""
 _ARGUMENT: Final = re.compile(r"\{\w+\}")

@@ -145,7 +145,7 @@ class EventTerms:
     full_at: int | None = None
     """The number of people with whom it starts before registration ends, if any."""
     season: int | None = None
-    """The number of a season of a game in its server, from 1; None for other events."""
+    """The number of a season of a game in its server, from 1, or None for other events."""
 
     @property
     def most(self) -> int:
@@ -245,7 +245,7 @@ class Event:
 
     @property
     def ends_at(self) -> int | None:
-        """The moment when a season ends, whatever still runs; None before it begins."""
+        """The moment when a season ends, whatever is in progress, or None before it begins."""
         if not self._is_running_season:
             return None
         return max(self.begun_at or 0, self.closes_at or 0) + season.LASTS

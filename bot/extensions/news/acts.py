@@ -15,7 +15,7 @@ async def follow(
     store: NewsStore, table: Table, caller: Caller, now: int,
     *, moves: bool | None = None, is_secret: bool = False,
 ) -> None:  # fmt: skip
-    """Let a person follow a game, with its moves or without; None leaves that as it is.
+    """Let a person follow a game, with its moves or without, or as they already do (None).
 
     `is_secret` is true in a private thread, if Discord won't say later whether they are in it.
     `now` is in Unix seconds.

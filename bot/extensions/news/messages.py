@@ -53,7 +53,7 @@ UNFOLLOW_ONE: Final = Verb("unfollowone", Subject.NOTHING)
 _ROOM: Final = 1600
 """The most characters of the lines of a digest, in English, apart from its headings."""
 _SHARE: Final = 320
-"""The most of these that each part fills beside the games that wait."""
+"""The most of these that a part fills beside the games that wait."""
 _NAME: Final = 20
 """The most characters of a rival's name."""
 _RESULTS_ROOM: Final = 1800
@@ -305,7 +305,7 @@ class Ended:
 
 
 def results_message(ends: Sequence[Ended], hidden: Collection[Person]) -> Message | None:
-    """Return a line for each game, with the last board if it is one, or None if there are no games.
+    """Return a line a game, with the last board if it is one game, or None without games.
 
     `hidden` are the people whom it doesn't name. No one is pinged.
     """

@@ -30,7 +30,7 @@ _MOST_REFUSED: Final = 10
 async def last_boards(
     database: Database, table_ids: Sequence[int]
 ) -> dict[int, tuple[Place, int | None]]:
-    """Return where the last boards of some games are, with the number of each message.
+    """Return where the last boards of some games are, with the numbers of the messages.
 
     Games that moderators have struck from the ratings are left out.
     """

@@ -1,6 +1,6 @@
 """Followed games and digests, as they are kept.
 
-The transaction of a move or an end sets a timer for each follower who is to hear of it. The timer
+The transaction of a move or an end sets a timer for every follower who is to hear of it. The timer
 writes one row of the outbox for all that a person is to hear, at the moment when they may.
 
 A ping that is left to the digest is a reminder that is held until the digest. So it is neither lost

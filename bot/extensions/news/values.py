@@ -100,7 +100,7 @@ class EventNews:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The contents of a digest, each part in order; the games that wait for longest come first."""
+    """The contents of a digest, in order. The games that wait for longest come first."""
 
     turns: Sequence[DueTurn] = ()
     offers: Sequence[Reminded] = ()
@@ -149,7 +149,7 @@ def next_digest(preferences: Preferences, now: int, last: int | None = None) -> 
 
 
 def has_digest(preferences: Preferences) -> bool:
-    """Tell whether a digest comes each day, which tells of turns and ends in place of pings."""
+    """Tell whether a daily digest tells of turns and ends in place of pings."""
     return preferences.pings and preferences.digest is not None and preferences.zone is not None
 
 
@@ -233,6 +233,6 @@ def read_results(item: OutboxItem) -> tuple[int, Sequence[int]]:
 
 
 def results_mark(item: OutboxItem) -> Mark:
-    """Return the mark of the message of a row made by `results_item`: that of its first game."""
+    """Return the mark of the message of a row made by `results_item`: its first game's."""
     assert item.number is not None, "the row names the entry of the first end"
     return Mark(MarkKind.RESULTS, read_results(item)[1][0], item.number)

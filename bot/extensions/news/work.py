@@ -29,7 +29,7 @@ from rules.time.duration import MINUTE
 __all__ = ["Digests", "Followers", "NewsPosts", "RefusedDigests", "Sees", "Shows"]
 
 Sees: TypeAlias = Callable[[Collection[Place], Person], Awaitable[Collection[Place]]]
-"""Returns those of some places that the person can see now."""
+"""Returns which of these places the person can see now."""
 Shows: TypeAlias = Callable[[int, int], Collection[int]]
 """Returns the channels of a server whose games may be shown in one of them."""
 

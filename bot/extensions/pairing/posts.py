@@ -70,7 +70,7 @@ class SeekersShown:
     async def listed(
         self, guild_id: int, asker: Person, game: str | None, post: Message
     ) -> Message:
-        """Return a list of open games with those of others who are up for one."""
+        """Return a list of open games, with the other people who are up for one."""
         if (await self._servers.settings(guild_id)).club.pairing is None:
             return post
         return messages.listed(post, await self._store.waiting(guild_id, asker), game)

@@ -1,4 +1,4 @@
-"""Wishes and rounds in the database; each change is one transaction."""
+"""Wishes and rounds in the database. A change is one transaction."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -62,7 +62,7 @@ class PairingStore:
         self._db = database
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call the listener after each commit that left a game to be opened."""
+        """Call the listener after every commit that left a game to be opened."""
         self._db.listen(PAIRINGS, listener)
 
     async def standing(self, guild_id: int, person: Person) -> Standing:
@@ -216,7 +216,7 @@ class PairingStore:
         await self._db.transact(write)
 
     async def new_games(self, pairing_ids: Sequence[int]) -> Sequence[NewGame]:
-        """Return those of some games that were opened; nameless are people who hide."""
+        """Return which of these games were opened. People who hide have no names."""
         return await self._db.snapshot(lambda tx: _new_games(tx, pairing_ids))
 
     async def asleep(self, guild_id: int, person: Person) -> Held | None:

@@ -123,7 +123,7 @@ class Ended:
     rivals: tuple[tuple[Person, Person], ...]
     """Every two of them who played against each other, the lower number first."""
     winner: int | None
-    """The team that won; None in a draw, and if several teams share the win."""
+    """The team that won, or None in a draw and if several teams share the win."""
     winners: frozenset[Person]
     digest: str
     is_told: bool
