@@ -7,8 +7,8 @@ import pytest
 
 from bot.delivery.discord_time import DiscordTime
 from bot.interactions.client import Postboard
-from engine.pool import Answered, Pool
-from engine.tasks import Request
+from engine.pool import Pool
+from engine.tasks import Answered, Request
 from loopback import Loopback, Permission, Person
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on

@@ -44,6 +44,8 @@ from rules.club.entries import decode as decoded
 from rules.club.groups import Groups, State
 from rules.club.groups import Status as GameStatus
 from rules.club.pairings import Entrant
+from rules.club.season import LASTS, WIDENS
+from rules.club.season import NEXT as NEXT_BEGINS
 from rules.contract.core import RulesError
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
@@ -282,7 +284,13 @@ def times_mended(tx: Transaction, now: int) -> None:
     ):  # fmt: skip
         if State(row["state"]) is State.OPEN and row["closes_at"] is not None:
             set_timer(tx, event_timer(CLOSE, row["id"], row["guild_id"], row["closes_at"]))
-    for kind, latest in ((WEEK, week_ending(now)), (FINAL, now + DAY)):
+    for kind, latest in (
+        (WEEK, week_ending(now)),
+        (FINAL, now + DAY),
+        (WIDEN, now + WIDENS),
+        (END, now + NEXT_BEGINS + LASTS),
+        (NEXT, now),
+    ):
         tx.do("UPDATE timers SET due = ? WHERE kind = ? AND due > ?", latest, kind, latest)
 
 

@@ -4,16 +4,19 @@ No start writes them any more; a file may have them from before.
 """
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.extensions.events.rows import wrong_events
-from bot.extensions.events.values import CLOSE, FINAL, WEEK, week_ending
+from bot.extensions.events.values import CLOSE, END, FINAL, WEEK, WIDEN, EventKind, week_ending
 from bot.store.sql.database import Database
 from rules.club.entries import Week
 from rules.club.groups import Groups, State
 from rules.club.ladder import Ladder
+from rules.club.season import LASTS, WIDENS
+from rules.club.season import NEXT as NEXT_BEGINS
 from rules.contract.core import Seat
 from rules.time.duration import DAY
 from tests.bot.timed_host import NOON, Host
@@ -94,3 +97,15 @@ async def test_the_final_begins_a_day_after_the_groups(held: EventHost) -> None:
     course = (await held.event()).course
     assert isinstance(course, Groups)
     assert course.finalists
+
+
+async def test_a_season_that_a_wrong_clock_began_ends_in_time(held: EventHost) -> None:
+    await held.open(replace(czech(), kind=EventKind.SEASON), 3)
+    held.host.clock.time = NOON + 3 * 365 * DAY
+    await held.host.lived()
+    await held.begin()
+    held.host.clock.time = NOON
+    assert (await due(held, END))[0] > 3 * 365 * DAY
+    await mend(held)
+    assert await due(held, END) == [NEXT_BEGINS + LASTS]
+    assert await due(held, WIDEN) == [WIDENS]
