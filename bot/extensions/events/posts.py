@@ -10,10 +10,11 @@ from bot.extensions.events.cards import card, post
 from bot.extensions.events.rows import UNREADABLE
 from bot.extensions.events.standings import challenge_told, titles
 from bot.extensions.events.store import EventStore
-from bot.extensions.events.values import ListedEvent, read_event_item
+from bot.extensions.events.values import EventKind, ListedEvent, read_event_item
 from bot.messages.controls.message import Message
 from bot.messages.words.text import NOTHING, in_a_row, lines, link
 from bot.model.displays import Display
+from bot.model.moments import date
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
 from rules.club.entries import Stage
@@ -101,4 +102,6 @@ def _wanting(event: Sentence, listed: ListedEvent) -> Sentence:
     """Return how many people an event needs, or that there is room for more."""
     if needed := max((listed.full_at or FEWEST) - listed.people, 0):
         return say_n("{event} needs 1 more.", "{event} needs {count} more.", needed, event=event)
+    if listed.kind is EventKind.SEASON:
+        return say("{event} starts {day}.", event=event, day=date(listed.starts_at))
     return say("{event} is open for more players.", event=event)

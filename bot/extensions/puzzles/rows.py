@@ -24,18 +24,21 @@ from bot.model.queues import Timer
 from bot.model.server import Club, ServerSettings
 from bot.store.queues import displays
 from bot.store.queues.queues import drop_timer, set_timer
-from bot.store.servers.facts import club_of
+from bot.store.servers.facts import club_of, settings_in
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.hooks import Hooks
 from bot.store.sql.privacy import UNTIL_REMOVED, Kept
 from bot.store.sql.transaction import Row, and_mine, marks
 from engine.posed import Posed, members_of, posed_of
+from rules.time.duration import DAY
 
 __all__ = ["HOOKS", "KEPT", "PuzzleStore", "Stock", "post_at"]
 
 Stock: TypeAlias = Mapping[str, Sequence[Posed]]
 """The puzzles by game, in the order in which they are to be set."""
 
+_MENDED: Final = 500
+"""The most servers whose timers are put right at a time."""
 KEPT: Final = (
     Kept(
         "puzzles", "the puzzles of the day, some from games of the server, without names",
@@ -416,5 +419,14 @@ def _written(posed: Posed) -> str:
     return json.dumps(members_of(posed), separators=(",", ":"))
 
 
-HOOKS: Final = Hooks(settings_changed=[_settings_changed])
+def _times_mended(tx: Transaction, now: int) -> None:
+    """Let no server wait longer for a puzzle than until the hour of its club."""
+    for row in tx.do(
+        "SELECT guild_id FROM timers WHERE kind = ? AND due > ? LIMIT ?",
+        POST, now + 2 * DAY, _MENDED,
+    ):  # fmt: skip
+        _plan(tx, row["guild_id"], settings_in(tx, row["guild_id"]).club, now)
+
+
+HOOKS: Final = Hooks(settings_changed=[_settings_changed], times_mended=[_times_mended])
 """The part of the puzzles in transactions of the core."""

@@ -51,6 +51,17 @@ def at(text: str, zone: str = "UTC") -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp())
 
 
+async def test_a_day_that_a_wrong_clock_put_off_comes_at_its_hour(service: Service) -> None:
+    service.store.database.hooks.add(HOOKS)
+    now = int(service.clock())
+    service.clock.time = now + 400 * DAY
+    await wants(service, 12)
+    service.clock.time = now
+    await service.store.times.mend(now)
+    (timer,) = [each for each in await service.store.queues.timers() if each.kind == POST]
+    assert timer.due == next_hour(now, 12, BERLIN)
+
+
 async def wants(service: Service, hour: int, zone: str = BERLIN) -> None:
     """Let a server have its puzzle at an hour."""
     club = Club(puzzle=CHANNEL, puzzle_hour=hour, puzzle_zone=zone)
