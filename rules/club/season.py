@@ -63,7 +63,7 @@ def next_order(
     them. Then those who are `gone` are left out, so that the best of those who were to go down fill
     a gap above.
     """
-    ups, downs = [0], []
+    ups, downs = [0], list[int]()
     for above, below in pairwise(tables):
         changing = min(_changing(len(above) - ups[-1], above), _changing(len(below), below))
         downs.append(changing)

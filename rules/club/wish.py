@@ -115,22 +115,19 @@ Change: TypeAlias = Set | Off | Wake | Given | Ended | Spoiled | Put | Back
 
 def wish_after(wish: Wish | None, change: Change, now: int) -> Wish | None:
     """Return a wish after a change at this moment, or None if it is gone."""
-    match change:
-        case Set(systems=systems, at_once=at_once, pace=pace, rated=rated, once=once):
-            waits = wish is not None and wish.asleep is None
-            return Wish(
-                systems=systems,
-                at_once=at_once,
-                pace=pace,
-                rated=rated,
-                once=once,
-                since=wish.since if wish and waits else now,
-                before=wish.before if wish and waits else now,
-                not_now=wish.not_now if wish else (),
-            )
-        case Off():
-            return None
-    if wish is None:
+    if isinstance(change, Set):
+        waits = wish is not None and wish.asleep is None
+        return Wish(
+            systems=change.systems,
+            at_once=change.at_once,
+            pace=change.pace,
+            rated=change.rated,
+            once=change.once,
+            since=wish.since if wish and waits else now,
+            before=wish.before if wish and waits else now,
+            not_now=wish.not_now if wish else (),
+        )
+    if wish is None or isinstance(change, Off):
         return None
     match change:
         case Wake():

@@ -3,6 +3,7 @@
 from typing import Final
 
 from tests.faults import (
+    club,
     delivery,
     dice,
     local_discord,
@@ -23,6 +24,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *processes.FAULTS,
     *people.FAULTS,
     *places.FAULTS,
+    *club.FAULTS,
     *opponents.FAULTS,
     *dice.FAULTS,
     *rulebooks.FAULTS,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, Final
@@ -25,7 +26,7 @@ from bot.extensions.events.values import (
 from bot.interactions.client import Postboard
 from bot.model.caller import Caller
 from bot.model.table import Status
-from bot.tables.commands import Play
+from bot.tables.commands import Extend, Play
 from loopback import Loopback, Permission, Person
 from rules.club.entries import Closed, Seeded, Stage, Widened
 from rules.club.groups import Groups, State
@@ -238,6 +239,11 @@ async def test_granted_time_is_not_used_time(held: EventHost) -> None:
     await held.host.tables.execute(table.id, caller, Play("c3-d4"), held.host.request())
     played = await held.host.lookup.get(table.id)
     assert time_used(played, now + HOUR) == (5 * HOUR, HOUR)
+    moderator = replace(MODERATOR, place=table.place)
+    given = Extend(2, "ill")
+    await held.host.tables.execute(table.id, moderator, given, held.host.request())
+    extended = await held.host.lookup.get(table.id)
+    assert time_used(extended, now + 2 * DAY + HOUR) == (5 * HOUR, HOUR)
 
 
 async def test_the_next_season_follows_with_all_who_stay(

@@ -11,8 +11,10 @@ from bot.extensions.pairing.opening import PairedGames
 from bot.extensions.pairing.values import ROUND, ROUND_FOR, Planned
 from bot.interactions.client import Postboard
 from bot.model.caller import Person as Number
+from bot.model.errors import Conflict
 from bot.store.sql.transaction import Transaction
 from loopback import Loopback, Person
+from rules.club.rounds import Game
 from rules.club.wish import Asleep
 from rules.contract.sentence import say
 from rules.time.duration import DAY, HOUR
@@ -60,6 +62,23 @@ async def test_what_keeps_two_apart(
         held = (await club.store.standing(club.guild_id, one)).held
         assert held is not None
         assert held.wish.asleep is Asleep.IDLE
+
+
+async def test_a_round_over_wishes_that_have_changed_gives_nothing(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    club = await opened_room(server, bot)
+    await club.pair_me(ann, games=["game:rematch"])
+    answer = await club.pair_me(bo, games=["game:czech"])
+    now = int(bot.now())
+    facts = await club.store.facts(club.guild_id, now)
+    assert facts is not None
+    await club.press(bo, answer, "Stop")
+    one, other = sorted([await person_of(bot, ann), await person_of(bot, bo)])
+    game = Game((one, other), "rematch")
+    with pytest.raises(Conflict):
+        await club.store.give(facts, [game], now)
+    assert await club.store.next_planned(()) is None
 
 
 async def test_who_is_behind_in_a_paired_game_gets_no_other(
