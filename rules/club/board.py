@@ -46,6 +46,7 @@ class Running:
     lately: int = 0
     """The turns of the last 24 hours."""
     is_final: bool = False
+    """True for a game of a final, or of the first division of a season."""
     are_ranked: bool = False
     """True if everyone in it is on the leaderboard of its game."""
     is_first: bool = False

@@ -206,6 +206,7 @@ def _newest(
     """Return running games, that with the newest turn of a person first."""
     rows = tx.do(
         "SELECT id, game, seating, event_id, event_game, count(number) AS turns,"  # noqa: S608
+        " (SELECT season FROM events WHERE events.id = tables.event_id) AS season,"
         " coalesce(sum(CASE WHEN at >= ? THEN 1 ELSE 0 END), 0) AS lately,"
         " max(CASE WHEN actor_kind IN ('seat', 'queued') THEN at END) AS turned_at"
         " FROM tables LEFT JOIN entries ON table_id = id AND number > entry_count - ?"
@@ -272,9 +273,11 @@ def _pool(row: Row) -> str:
 
 
 def _is_final(row: Row) -> bool:
+    """Return True for a game of a final, or of the first division of a season."""
     if row["event_id"] is None:
         return False
-    return read_event_game(row["event_id"], row["event_game"]).key.stage is Stage.FINAL
+    key = read_event_game(row["event_id"], row["event_game"]).key
+    return key.stage is Stage.FINAL or (row["season"] is not None and key.group == 1)
 
 
 def _watched(tx: Transaction, table_ids: Sequence[int]) -> tuple[TableSummary, ...]:

@@ -304,3 +304,32 @@ def test_the_first_three_of_a_month_are_in_a_line() -> None:
         "ReMatch, this month: Ann 4 · a member 3½ · Cy 3"
     )
     assert not leaders("rematch", []).english()
+
+
+async def test_a_final_and_a_first_division_count_as_much(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, side="white")
+    guild, lobby = server.world.guild().id, server.world.channel("lobby").id
+
+    def write(tx: Transaction) -> None:
+        tx.do(
+            "INSERT INTO events (id, guild_id, channel_id, kind, game, options, seating,"
+            " time_control, rated, meetings, at_once, director, locale, opened_at, request,"
+            " secret, state) VALUES (1, ?, ?, 'groups', 'czech', '{}', 0, '3d hard', 1, 1, 2, 1,"
+            " 'en-US', 0, '1', 's', 'groups')",
+            guild, lobby,
+        )  # fmt: skip
+
+    await bot.store.queues.transact(write)
+    for season, game, is_final in (
+        (None, "final 1 1 1", True),
+        (None, "groups 1 1 1", False),
+        (3, "groups 1 1 1", True),
+        (3, "groups 2 1 1", False),
+    ):
+        await bot.store.database.write("UPDATE events SET season = ?", season)
+        await bot.store.database.write("UPDATE tables SET event_id = 1, event_game = ?", game)
+        newest = (await bot.service(ClubStore).facts(guild, [lobby], 0)).newest
+        found = [each.is_final for each in newest if each.number == driver.table_id]
+        assert found == [is_final], (season, game)
