@@ -85,12 +85,14 @@ left alone: `в` may be a B or a V."""
 _INVISIBLE: Final = ("Cf", "Mn", "Me")
 _COMMENT: Final = re.compile(r"\{[^{}]*\}|\$[0-9]{1,3}(?![0-9])")
 """The things that programs write besides the moves, such as `{a good one}` and `$1` for a mark."""
+_MOST: Final = 1_000
+"""The most plain signs that are read: `ﷺ` alone stands for 18, and no move is so long."""
 _SMILEY: Final = re.compile(r"(?:[:;]-?[()]|(?<=\s)(?:[:;]-?[dp]|<3+))(?![^\W_])")
 
 
 def _plain(text: str) -> str:
     """Return the text folded, in plain signs, without comments and what can't be seen."""
-    signs = unicodedata.normalize("NFKC", text)
+    signs = unicodedata.normalize("NFKC", text)[:_MOST]
     seen = (sign for sign in signs if unicodedata.category(sign) not in _INVISIBLE)
     plain = folded("".join(_SIGNS.get(sign, sign) for sign in seen))
     without = _COMMENT.sub(" ", plain)

@@ -133,5 +133,5 @@ async def test_a_verdict_that_cannot_be_is_refused(
             assert purpose is Purpose.HINT
             return read({"winners": winners.split(), "line": [], "is_sure": True})
 
-    with pytest.raises(ValueError, match="a team or nobody"):
+    with pytest.raises(ValueError, match="a team or no one"):
         await Advice(store.engines, Wrong(), lambda _: True).verdict(running)

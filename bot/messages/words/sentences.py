@@ -76,7 +76,8 @@ def first_in_line(left: Iterable[Player]) -> Sentence:
 def paired_line(table: Table) -> Sentence:
     """Return what was agreed in a paired game, in small print: its thread says who plays what."""
     rated = say("rated") if table.is_rated else say("unrated")
-    return say("-# {terms}", terms=dotted(say("Paired game"), table.terms.time.words, rated))
+    paired = say("Paired game")
+    return say("-# {terms}", terms=dotted(paired, table.terms.time.words, rated))
 
 
 def _options(table: Table) -> list[Sentence]:
