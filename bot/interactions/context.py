@@ -11,7 +11,8 @@ from bot.model.caller import Caller, Place, PlaceKind
 from rules.contract.sentence import Sentence, say
 
 __all__ = [
-    "caller_of", "can_see", "channel_of", "lacking", "lacking_in", "place_of", "sees", "sees_place",
+    "caller_of", "can_see", "channel_of", "lacking", "lacking_in", "lacking_threads", "place_of",
+    "sees", "sees_place",
 ]  # fmt: skip
 
 _ALWAYS: Final = (
@@ -23,6 +24,11 @@ _IN_CHANNEL: Final = (discord.Permissions(send_messages=True), say("Send Message
 _IN_THREAD: Final = (
     discord.Permissions(send_messages_in_threads=True),
     say("Send Messages in Threads"),
+)
+
+_OPENING: Final = (
+    (discord.Permissions(create_public_threads=True), say("Create Public Threads")),
+    _IN_THREAD,
 )
 
 
@@ -92,6 +98,11 @@ def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence,
     """Return the permissions that a table needs but lacks here, by Discord's names."""
     needed = (*_ALWAYS, _IN_THREAD if in_thread else _IN_CHANNEL)
     return tuple(name for permission, name in needed if not granted >= permission)
+
+
+def lacking_threads(granted: discord.Permissions) -> tuple[Sentence, ...]:
+    """Return the permissions that threads need but lack in a channel, by Discord's names."""
+    return tuple(name for permission, name in _OPENING if not granted >= permission)
 
 
 def lacking_in(guild: discord.Guild | None, channel_id: int) -> tuple[Sentence, ...] | None:

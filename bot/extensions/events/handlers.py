@@ -21,7 +21,7 @@ from bot.extensions.events.verbs import SET_DIRECTORS
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.servers.settings import answered
-from bot.interactions.context import caller_of, sees
+from bot.interactions.context import caller_of, lacking_threads, sees
 from bot.interactions.controls import Controls, Press
 from bot.interactions.errors import responding
 from bot.interactions.game_choice import games_meant, suggest_games, suggest_variants
@@ -51,10 +51,6 @@ _NAME: Final = 100
 """Characters of a choice's name."""
 _LISTED: Final = 8
 """Games or variants named in a refusal."""
-_THREADS: Final = (
-    (discord.Permissions(create_public_threads=True), say("Create Public Threads")),
-    (discord.Permissions(send_messages_in_threads=True), say("Send Messages in Threads")),
-)
 _Typed = app_commands.Range[str, 1, 100]
 _DAYS: Final = 7
 _DAYS_WITH_FULL: Final = 30
@@ -507,13 +503,8 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
         at_once=asked.at_once,
         full_at=asked.full,
     )
-    return OpenEvent(terms, asked.closes, _missing(response)), variant.text
-
-
-def _missing(response: Response) -> tuple[Sentence, ...]:
-    """Return the permissions that the bot lacks for opening threads, by Discord's names."""
-    granted = response.interaction.app_permissions
-    return tuple(name for permission, name in _THREADS if not granted >= permission)
+    missing = lacking_threads(response.interaction.app_permissions)
+    return OpenEvent(terms, asked.closes, missing), variant.text
 
 
 DIRECTORS: Final = answered(

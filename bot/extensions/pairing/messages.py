@@ -60,8 +60,8 @@ from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, s
 
 __all__ = [
     "EXPIRED", "FREE", "NOT_HERE", "PAIR_ME", "SETTING", "STOPPED", "UP_FOR_GAME", "barred", "form",
-    "let_go", "listed", "moderated", "paired", "post", "question", "room", "set_by", "sleeps",
-    "standing",
+    "let_go", "listed", "moderated", "no_threads", "paired", "post", "question", "room", "set_by",
+    "sleeps", "standing",
 ]  # fmt: skip
 
 PAIR_ME: Final = Button(say("Pair me"), for_text(PAIR), Style.PRIMARY)
@@ -280,6 +280,15 @@ def _new_game(game: NewGame) -> Sentence:
     one, other = names
     pair = link(say("{one} – {other}", one=one, other=other), game.place, None)
     return say("{game}: {pair}", game=pool_title(game.system), pair=pair)
+
+
+def no_threads(channel_id: int, missing: Sequence[Sentence]) -> Sentence:
+    """Return the line of the diagnosis for a room in which no threads can be opened."""
+    return say(
+        "- New games: I'm missing {permissions} in {channel}.",
+        permissions=all_of(missing),
+        channel=channel_link(channel_id),
+    )
 
 
 def room(club: Club) -> Message:

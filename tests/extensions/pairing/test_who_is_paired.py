@@ -13,12 +13,13 @@ from bot.interactions.client import Postboard
 from bot.model.caller import Person as Number
 from bot.model.errors import Conflict
 from bot.store.sql.transaction import Transaction
-from loopback import Loopback, Person
+from loopback import Loopback, Permission, Person
 from rules.club.rounds import Game
 from rules.club.wish import Asleep
 from rules.contract.sentence import say
 from rules.time.duration import DAY, HOUR
-from tests.bot.game_driver import live_through
+from tests.bot.game_driver import live_through, private
+from tests.bot.test_owners_wire import granted
 from tests.bot.who import person_of
 from tests.extensions.pairing.pairing_driver import opened_room
 
@@ -196,3 +197,16 @@ async def test_a_wish_sleeps_for_ninety_days_where_pairing_is_off(
         sql, values = useless(int(bot.now()) + days * DAY)
         await bot.store.database.write(sql, *values, 100)
         assert len(await bot.store.database.rows("SELECT * FROM wishes")) == left
+
+
+async def test_the_diagnosis_names_what_a_room_without_threads_lacks(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    await opened_room(server, bot)
+    granted(server, ann, Permission.MANAGE_GUILD)
+    assert "New games" not in private(await ann.slash("server diagnose")).content
+    room, denied = server.world.channel("games"), Permission.CREATE_PUBLIC_THREADS
+    server.world.set_overwrite(room, server.world.bot, deny=denied)
+    await bot.idle()
+    told = private(await ann.slash("server diagnose")).content
+    assert f"- New games: I'm missing Create Public Threads in <#{room.id}>." in told
