@@ -74,8 +74,8 @@ class Additions:
         """Further lines of club boards."""
         self.coming: list[ClubLine] = []
         """Lines about what starts next in a server."""
-        self.club_leaders: ClubLeaders | None = None
-        """Says who leads in a server."""
+        self.club_leaders: list[ClubLeaders] = []
+        """Say who leads in a server; the first that knows anyone is asked alone."""
         self.club_highlight: FindHighlight | None = None
         """Finds a position for club boards without a game."""
         self.up_for_game: UpForGame | None = None
@@ -128,7 +128,7 @@ class Additions:
         self.end_picture = extension.end_picture or self.end_picture
         self.follows = extension.follows or self.follows
         self.own_line = extension.own_line or self.own_line
-        self.club_leaders = extension.club_leaders or self.club_leaders
+        self.club_leaders += extension.club_leaders
         self.club_highlight = extension.club_highlight or self.club_highlight
         self.up_for_game = extension.up_for_game or self.up_for_game
         self.club_buttons += extension.club_buttons

@@ -170,8 +170,8 @@ class Extension:
     """Lines of club boards about what there is besides tables."""
     coming: Sequence[ClubLine] = ()
     """Lines about what starts next in a server, for its week."""
-    club_leaders: ClubLeaders | None = None
-    """The line of who leads, for the foot of club boards, which one extension can add."""
+    club_leaders: Sequence[ClubLeaders] = ()
+    """Who leads, for the foot of club boards; the first that knows anyone is shown."""
     club_highlight: FindHighlight | None = None
     """A position for club boards without a game, which one extension can add."""
     up_for_game: UpForGame | None = None

@@ -87,8 +87,11 @@ class ClubBoards:
         return None if find is None else await find(guild_id, channels)
 
     async def _leaders(self, guild_id: int) -> Sentence:
-        find = self._bot.additions.club_leaders
-        return NOTHING if find is None else await find(guild_id)
+        for find in self._bot.additions.club_leaders:
+            told = await find(guild_id)
+            if told != NOTHING:
+                return told
+        return NOTHING
 
     async def gone(self, display: Display, /) -> None:
         """Post the board anew, at most once an hour."""

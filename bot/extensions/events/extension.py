@@ -55,6 +55,7 @@ async def setup(bot: Postboard) -> None:
             club_settings=[DIRECTORS],
             club_lines=[posts.club_line],
             coming=[posts.coming],
+            club_leaders=[posts.leaders],
             cogs=[ClubEvents()],
             channel_gone=events.end_in_channel,
             server_gone=events.end_in_server,

@@ -8,24 +8,32 @@ from bot.delivery.tidying.displays import Content
 from bot.extensions.events.acts import MOST_EVENTS
 from bot.extensions.events.cards import card, post
 from bot.extensions.events.rows import UNREADABLE
-from bot.extensions.events.standings import challenge_told, titles
+from bot.extensions.events.standings import (
+    challenge_told,
+    is_unplaced,
+    points,
+    title,
+    titles,
+)
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import EventKind, ListedEvent, read_event_item
 from bot.messages.controls.message import Message
-from bot.messages.words.text import NOTHING, in_a_row, lines, link
+from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, link
+from bot.model.caller import Person, User
 from bot.model.displays import Display
 from bot.model.moments import date
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
+from render.names import cleaned, writable
 from rules.club.entries import Stage
-from rules.club.groups import FEWEST, State
+from rules.club.groups import FEWEST, Groups, State
 from rules.club.ladder import Ladder
-from rules.contract.sentence import Sentence, all_of, say, say_n
+from rules.contract.sentence import Argument, Notation, Sentence, Stranger, all_of, say, say_n
 
 __all__ = ["EventCards", "EventPosts"]
 
 _ON_BOARD: Final = 3
-"""The most events to which a club board leads."""
+"""The most events to which a club board leads, and the most people who lead a season there."""
 _COMING: Final = 2
 """The most of which is said what they need."""
 
@@ -96,6 +104,35 @@ class EventPosts:
             if each.state is State.OPEN and each.place.channel_id in channels
         ]
         return in_a_row(*told[:_COMING])
+
+    async def leaders(self, guild_id: int) -> Sentence:
+        """Return the first three of the season that is played in a server, if it has a result.
+
+        They stand in a picture: who hides, or has a name that no face can write, is a member.
+        """
+        try:
+            found = await self._events.season_of(guild_id)
+        except UNREADABLE:
+            return NOTHING
+        if found is None:
+            return NOTHING
+        (event, hidden), course = found, found[0].course
+        if event.unnamed or not isinstance(course, Groups) or is_unplaced(course, Stage.GROUPS, 1):
+            return NOTHING
+        names = [
+            say(
+                "{name} {points}",
+                name=_written(event.people[line.entrant], hidden),
+                points=Notation(points(line.points)),
+            )
+            for line in course.table(Stage.GROUPS, 1)[:_ON_BOARD]
+        ]
+        return say("{season}: {names}", season=title(event), names=dotted(*names))
+
+
+def _written(user: User, hidden: Collection[Person]) -> Argument:
+    name = "" if user.id in hidden else writable(cleaned(user.name), "")
+    return Stranger(name) if name else say("a member")
 
 
 def _wanting(event: Sentence, listed: ListedEvent) -> Sentence:

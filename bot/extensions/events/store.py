@@ -26,6 +26,7 @@ from bot.model.caller import Person, Place, User
 from bot.model.event_game import EventGame
 from bot.model.table import Request, Status
 from bot.store.people.forgetting import require_known
+from bot.store.people.preferences import hidden_of
 from bot.store.people.vacations import POOL
 from bot.store.queues import displays
 from bot.store.servers.outages import covering
@@ -296,6 +297,22 @@ class EventStore:
             )
             for row in rows
         ]  # fmt: skip
+
+    async def season_of(self, guild_id: int) -> tuple[Event, frozenset[Person]] | None:
+        """Return the newest season of a server that is played, with those in it who hide."""
+
+        def read(tx: Transaction) -> tuple[Event, frozenset[Person]] | None:
+            rows = tx.do(
+                "SELECT id FROM events WHERE guild_id = ? AND state = 'groups'"
+                " AND season IS NOT NULL ORDER BY id DESC LIMIT 1",
+                guild_id,
+            )
+            event = read_event(tx, rows[0]["id"]) if rows else None
+            if event is None:
+                return None
+            return event, hidden_of(tx, [user.id for user in event.people.values()])
+
+        return await self._db.snapshot(read)
 
     async def unfinished_in_channel(self, channel_id: int, limit: int) -> list[int]:
         """Return up to `limit` events of a channel that aren't over."""

@@ -41,6 +41,6 @@ async def setup(bot: Postboard) -> None:
             cogs=[Profiles()],
             after_game=corrections,
             ending=Endings(standings),
-            club_leaders=leaders,
+            club_leaders=[leaders],
         )
     )

@@ -11,6 +11,7 @@ import pytest
 
 from bot.extensions.events import seasons
 from bot.extensions.events.cards import card, post
+from bot.extensions.events.posts import EventPosts
 from bot.extensions.events.rows import wrong_events
 from bot.extensions.events.seasons import time_used
 from bot.extensions.events.values import (
@@ -24,6 +25,7 @@ from bot.extensions.events.values import (
     EventTerms,
 )
 from bot.interactions.client import Postboard
+from bot.messages.words.text import NOTHING
 from bot.model.caller import Caller
 from bot.model.table import Status
 from bot.tables.commands import Extend, Play
@@ -389,3 +391,21 @@ async def test_a_season_over_the_wire(
         answered(await person.click(found, "Join"))
     listed = private(await others[0].slash("event list"))
     assert "Czech draughts season 1" in listed.content
+
+
+async def test_a_board_tells_who_leads_the_first_division(held: EventHost) -> None:
+    told = EventPosts(held.store).leaders
+    await held.open(season(), 8)
+    await rated(held, [2000 - 20 * number for number in range(8)])
+    await held.host.at(monday(0))
+    await held.work()
+    assert await told(5) == NOTHING, "no one has a result yet"
+    tables = await held.unfinished()
+    played = next(t for t in tables if {p.user for p in t.players} == {PEOPLE[0], PEOPLE[1]})
+    loser = [player.user for player in played.players].index(PEOPLE[1])
+    await held.resign(played, loser)
+    assert (await told(5)).english().startswith("Czech draughts season 1: Player 1 1 · ")
+    hide = "INSERT INTO preferences (person, hidden) VALUES (?, 1)"
+    await held.host.database.write(hide, PEOPLE[0].id)
+    assert (await told(5)).english().startswith("Czech draughts season 1: a member 1 · ")
+    assert await told(6) == NOTHING, "another server has none"
