@@ -171,7 +171,7 @@ class Extension:
     coming: Sequence[ClubLine] = ()
     """Lines about what starts next in a server, for its week."""
     club_leaders: Sequence[ClubLeaders] = ()
-    """Who leads, for the foot of club boards; the first that knows anyone is shown."""
+    """Lines about who leads, for the foot of club boards; the first that has words is shown."""
     club_highlight: FindHighlight | None = None
     """A position for club boards without a game, which one extension can add."""
     up_for_game: UpForGame | None = None
