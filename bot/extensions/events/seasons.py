@@ -6,22 +6,20 @@ from typing import Final
 
 from bot.extensions.events.log import Step, append, enter, open_event
 from bot.extensions.events.rows import event_to_change, read_event
-from bot.extensions.events.values import CLOSE, EVENT_CARD, Event, EventKind, course_of, event_timer
+from bot.extensions.events.values import Event, EventKind, course_of
 from bot.model.caller import Person
 from bot.model.club_hour import next_monday
 from bot.model.ratings import NEWCOMER
 from bot.model.table import Request, Table
 from bot.store.people.forgetting import still_known
-from bot.store.queues import displays
-from bot.store.queues.queues import set_timer
 from bot.store.sql.transaction import Transaction, marks
 from rules.club import season
-from rules.club.entries import Begun, Cancelled, Seeded, Stage
-from rules.club.groups import FEWEST, Groups, State
+from rules.club.entries import Seeded, Stage
+from rules.club.groups import Groups
 from rules.log.events import Granted
 from rules.time.duration import DAY, HOUR
 
-__all__ = ["close", "open_next", "seeded", "starts", "time_used"]
+__all__ = ["next_start", "open_next", "seeded", "starts", "time_used"]
 
 _WAITS: Final = 21 * DAY + 2 * HOUR  # Clocks may have been changed meanwhile.
 """Seconds after which a season with too few people has waited for four Mondays, and is given up."""
@@ -47,26 +45,14 @@ def seeded(tx: Transaction, event: Event, now: int) -> Event:
     return append(tx, event, Step(change), f"event:{event.id}:seeded", now)
 
 
-def close(tx: Transaction, event_id: int, now: int) -> None:
-    """Begin a season whose Monday has come; with too few people, wait for the next one.
+def next_start(event: Event, now: int) -> int | None:
+    """Return the Monday for which a season waits that has too few people on its day.
 
-    After four of them it is given up.
+    None if it has waited for four, and for other events.
     """
-    event = event_to_change(tx, event_id)
-    if event is None or event.state is not State.OPEN:
-        return
-    request = f"event:{event_id}:close"
-    if len(event.present) >= FEWEST:
-        begun = Step(Begun(event.secret, event.press))
-        append(tx, seeded(tx, event, now), begun, request, now)
-        return
-    if now - event.opened_at > _WAITS:
-        append(tx, event, Step(Cancelled()), request, now)
-        return
-    closes_at = starts(event, now)
-    tx.do("UPDATE events SET closes_at = ? WHERE id = ?", closes_at, event_id)
-    set_timer(tx, event_timer(CLOSE, event_id, event.place.guild_id, closes_at))
-    displays.ask(tx, EVENT_CARD, event_id, now)
+    if event.terms.kind is not EventKind.SEASON or now - event.opened_at > _WAITS:
+        return None
+    return starts(event, now)
 
 
 def open_next(tx: Transaction, event_id: int, now: int) -> None:

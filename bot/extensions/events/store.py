@@ -12,8 +12,9 @@ from bot.extensions.events.rows import (
     read_event,
     repair_event,
 )
-from bot.extensions.events.seasons import seeded
+from bot.extensions.events.seasons import next_start, seeded
 from bot.extensions.events.values import (
+    CLOSE,
     EVENT_CARD,
     Event,
     EventPart,
@@ -21,6 +22,7 @@ from bot.extensions.events.values import (
     OpenGame,
     Task,
     consequence,
+    event_timer,
 )
 from bot.model.caller import Person, Place, User
 from bot.model.event_game import EventGame
@@ -29,15 +31,17 @@ from bot.store.people.forgetting import require_known
 from bot.store.people.preferences import hidden_of
 from bot.store.people.vacations import POOL
 from bot.store.queues import displays
+from bot.store.queues.queues import set_timer
 from bot.store.servers.outages import covering
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.transaction import Row, and_mine, marks
 from rules.club.entries import (
     Begun,
+    Cancelled,
     GameKey,
     Stage,
 )
-from rules.club.groups import State
+from rules.club.groups import FEWEST, State
 from rules.club.ladder import Ladder
 
 __all__ = ["EventStore"]
@@ -94,11 +98,35 @@ class EventStore:
             if event is None or has_seen(tx, event_id, request.id):
                 return event
             step = decide(event)
-            if step is not None and isinstance(step.change, Begun):
-                event = seeded(tx, event, now)
-            return event if step is None else append(tx, event, step, request.id, now)
+            if step is None:
+                return event
+            write_step = _begin if isinstance(step.change, Begun) else append
+            return write_step(tx, event, step, request.id, now)
 
         return await self._db.transact(write)
+
+    async def close(self, event_id: int, now: int, done: Callable[[Transaction], None]) -> None:
+        """End registration: the event begins, or is cancelled because too few have joined.
+
+        A season with too few waits for another Monday. `done` completes the timer.
+        """
+
+        def write(tx: Transaction) -> None:
+            event = event_to_change(tx, event_id)
+            done(tx)
+            if event is None or event.state is not State.OPEN:
+                return
+            request = f"event:{event_id}:close"
+            if len(event.present) >= FEWEST:
+                _begin(tx, event, Step(Begun(event.secret, event.press)), request, now)
+            elif (closes_at := next_start(event, now)) is None:
+                append(tx, event, Step(Cancelled()), request, now)
+            else:
+                tx.do("UPDATE events SET closes_at = ? WHERE id = ?", closes_at, event_id)
+                set_timer(tx, event_timer(CLOSE, event_id, event.place.guild_id, closes_at))
+                displays.ask(tx, EVENT_CARD, event_id, now)
+
+        await self._db.transact(write)
 
     async def enter(
         self, event_id: int, user: User, admit: Callable[[Event], None], request: Request, now: int
@@ -118,7 +146,7 @@ class EventStore:
             if not after.is_full:
                 return after
             begun = Step(Begun(after.secret, after.press))
-            return append(tx, after, begun, f"event:{event_id}:full", now)
+            return _begin(tx, after, begun, f"event:{event_id}:full", now)
 
         return await self._db.transact(write)
 
@@ -321,6 +349,11 @@ class EventStore:
             " ORDER BY id LIMIT ?",
             channel_id, limit,
         )  # fmt: skip
+
+
+def _begin(tx: Transaction, event: Event, step: Step, request: str, now: int) -> Event:
+    """Begin an event; a season in its order of strength."""
+    return append(tx, seeded(tx, event, now), step, request, now)
 
 
 def _game_key(row: Row) -> GameKey:

@@ -6,7 +6,7 @@ from bot.delivery.background.scheduler import Done, Handler
 from bot.delivery.outbox.composing import HasLeft
 from bot.extensions.events.acts import Events
 from bot.extensions.events.log import Step
-from bot.extensions.events.seasons import close, open_next, time_used
+from bot.extensions.events.seasons import open_next, time_used
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import (
     CLOSE,
@@ -17,7 +17,6 @@ from bot.extensions.events.values import (
     WEEK,
     WIDEN,
     Event,
-    EventKind,
     event_of_timer,
     games_of,
     is_yet_to_come,
@@ -28,8 +27,8 @@ from bot.model.table import Request
 from bot.store.queues.queues import Queues
 from bot.store.sql.transaction import Transaction
 from bot.tables.lookup import Lookup
-from rules.club.entries import Begun, Cancelled, Closed, FinalBegun, GameKey, Week, Widened
-from rules.club.groups import FEWEST, Groups, State, Status
+from rules.club.entries import Closed, FinalBegun, GameKey, Week, Widened
+from rules.club.groups import Groups, Status
 from rules.club.season import by_time
 from rules.time.duration import DAY
 
@@ -81,23 +80,8 @@ class EventTimers:
         await self._queues.transact(done)
 
     async def close(self, event_id: int, done: Done) -> None:
-        """End registration: the event begins, or is cancelled because too few have joined.
-
-        A season with too few waits for another Monday.
-        """
-        found, now = await self._events.find(event_id), self._now()
-        if found is not None and found.terms.kind is EventKind.SEASON:
-            await self._transact(lambda tx: close(tx, event_id, now), done)
-            return
-
-        def decide(event: Event) -> Step | None:
-            if event.state is not State.OPEN:
-                return None
-            if len(event.present) < FEWEST:
-                return Step(Cancelled())
-            return Step(Begun(event.secret, event.press))
-
-        await self._timed(event_id, decide, "close", done)
+        """End registration: the event begins, waits or is cancelled."""
+        await self._store.close(event_id, self._now(), done)
 
     async def begin_final(self, event_id: int, done: Done) -> None:
         """Begin the final, once the groups have been decided for a day."""
@@ -165,12 +149,10 @@ class EventTimers:
     async def open_next(self, event_id: int, done: Done) -> None:
         """Open the season after one that is over."""
         now = self._now()
-        await self._transact(lambda tx: open_next(tx, event_id, now), done)
 
-    async def _transact(self, act: Callable[[Transaction], None], done: Done) -> None:
         def write(tx: Transaction) -> None:
             done(tx)
-            act(tx)
+            open_next(tx, event_id, now)
 
         await self._queues.transact(write)
 
