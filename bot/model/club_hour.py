@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from bot.model.quiet_hours import clock_moment
 from rules.time.duration import HOUR
 
-__all__ = ["LATE", "day_at", "hour_of", "next_hour", "next_monday"]
+__all__ = ["LATE", "day_at", "hour_of", "next_hour", "next_weekday"]
 
 LATE: Final = 12 * HOUR
 """Seconds after its hour when something daily that couldn't come is left out."""
@@ -26,10 +26,10 @@ def next_hour(after: int, hour: int, zone: str) -> int:
     return hour_of(day_at(after, hour, zone) + timedelta(1), hour, zone)
 
 
-def next_monday(after: int, hour: int, zone: str) -> int:
-    """Return the first moment after another one at which it is this hour of a Monday."""
+def next_weekday(after: int, weekday: int, hour: int, zone: str) -> date:
+    """Return the first date with this weekday, 0 for Monday, whose hour is after a moment."""
     day = day_at(after, hour, zone) + timedelta(1)
-    return hour_of(day + timedelta(-day.weekday() % 7), hour, zone)
+    return day + timedelta((weekday - day.weekday()) % 7)
 
 
 def day_at(now: int, hour: int, zone: str) -> date:

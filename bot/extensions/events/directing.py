@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.extensions.events.acts import MOST_EVENTS, Events, leaving, log_command, require_here
 from bot.extensions.events.log import Step
+from bot.extensions.events.seasons import starts
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Actor, Event, EventKind, EventTerms, course_of
 from bot.model.caller import Caller, Person, User
-from bot.model.club_hour import next_monday
 from bot.model.errors import AlreadySeen, TableError
 from bot.model.ratings import unratable
 from bot.model.server import ServerSettings
@@ -209,10 +209,9 @@ def _new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now
     _require_terms(terms)
     if terms.kind is EventKind.GROUPS:
         _require_groups(terms, command.closes)
-    club = settings.club
     closes_at = {
         EventKind.GROUPS: now + command.closes * DAY,
-        EventKind.SEASON: next_monday(now, club.puzzle_hour, club.puzzle_zone),
+        EventKind.SEASON: starts(settings.club, now),
     }.get(terms.kind)
     refused = unratable(terms.table, place, with_engine=False) if terms.rated else None
     if refused is not None:

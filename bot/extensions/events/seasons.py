@@ -8,8 +8,9 @@ from bot.extensions.events.log import Step, append, enter, open_event
 from bot.extensions.events.rows import event_to_change, read_event
 from bot.extensions.events.values import Event, EventKind, course_of
 from bot.model.caller import Person
-from bot.model.club_hour import next_monday
+from bot.model.club_hour import hour_of, next_weekday
 from bot.model.ratings import NEWCOMER
+from bot.model.server import Club
 from bot.model.table import Request, Table
 from bot.store.people.forgetting import still_known
 from bot.store.sql.transaction import Transaction, marks
@@ -21,15 +22,17 @@ from rules.time.duration import DAY, HOUR
 
 __all__ = ["next_start", "open_next", "seeded", "starts", "time_used"]
 
+_MONDAY: Final = 0
 _WAITS: Final = 21 * DAY + 2 * HOUR  # Clocks may have been changed meanwhile.
 """Seconds after which a season with too few people has waited for four Mondays, and is given up."""
 _BREATH: Final = 6 * DAY
 """Seconds from the end of a season before the Monday of the next one."""
 
 
-def starts(event: Event, after: int) -> int:
-    """Return the first Monday after a moment, at the hour of the server's club."""
-    return next_monday(after, event.club.puzzle_hour, event.club.puzzle_zone)
+def starts(club: Club, after: int) -> int:
+    """Return the first Monday after a moment, at the hour of a server's club."""
+    hour = club.puzzle_hour, club.puzzle_zone
+    return hour_of(next_weekday(after, _MONDAY, *hour), *hour)
 
 
 def seeded(tx: Transaction, event: Event, now: int) -> Event:
@@ -52,7 +55,7 @@ def next_start(event: Event, now: int) -> int | None:
     """
     if event.terms.kind is not EventKind.SEASON or now - event.opened_at > _WAITS:
         return None
-    return starts(event, now)
+    return starts(event.club, now)
 
 
 def open_next(tx: Transaction, event_id: int, now: int) -> None:
@@ -61,11 +64,12 @@ def open_next(tx: Transaction, event_id: int, now: int) -> None:
     if before is None or before.next_due_at is None:
         return
     terms = replace(before.terms, season=None)
+    after = max((before.closes_at or 0) + season.NEXT - DAY, now + _BREATH)
     event = replace(
         before,
         terms=terms,
         opened_at=now,
-        closes_at=starts(before, max((before.closes_at or 0) + season.NEXT - DAY, now + _BREATH)),
+        closes_at=starts(before.club, after),
         secret=secrets.token_hex(32),
         course=course_of(terms),
         log=(),

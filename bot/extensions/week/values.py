@@ -3,11 +3,11 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, Final
 
 from bot.model.caller import Person
-from bot.model.club_hour import day_at, hour_of
+from bot.model.club_hour import hour_of, next_weekday
 from bot.model.mark import Mark, MarkKind
 from bot.model.queues import OutboxItem, Timer
 from bot.model.server import Club
@@ -41,8 +41,7 @@ def hour_on(day: date, club: Club) -> int:
 
 def next_sunday(after: int, club: Club) -> date:
     """Return the first Sunday whose hour comes after a moment."""
-    day = day_at(after, club.puzzle_hour, club.puzzle_zone) + timedelta(1)
-    return day + timedelta((_SUNDAY - day.weekday()) % 7)
+    return next_weekday(after, _SUNDAY, club.puzzle_hour, club.puzzle_zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
