@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from bot.interactions.controls import Control, Controls
     from bot.interactions.extension import (
         AfterGame,
-        ClubLeaders,
         ClubLine,
         Diagnose,
         Ending,
@@ -74,7 +73,7 @@ class Additions:
         """Further lines of club boards."""
         self.coming: list[ClubLine] = []
         """Lines about what starts next in a server."""
-        self.club_leaders: list[ClubLeaders] = []
+        self.club_leaders: list[ClubLine] = []
         """Say who leads in a server; the first that knows anyone is asked alone."""
         self.club_highlight: FindHighlight | None = None
         """Finds a position for club boards without a game."""

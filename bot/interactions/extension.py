@@ -34,7 +34,7 @@ from rules.contract.sentence import Sentence
 from rules.contract.view import BoardView
 
 __all__ = [
-    "AfterGame", "ClubLeaders", "ClubLine", "Diagnose", "Ending", "Extension", "FindHighlight",
+    "AfterGame", "ClubLine", "Diagnose", "Ending", "Extension", "FindHighlight",
     "Follows", "Highlight", "OwnLine", "PictureOfEnd", "UpForGame",
 ]  # fmt: skip
 
@@ -44,8 +44,6 @@ ClubLine: TypeAlias = Callable[[int, Collection[int]], Awaitable[Sentence]]
 """Returns a line about a server, by its number, and what everyone sees in these channels; it may
 be empty."""
 
-ClubLeaders: TypeAlias = Callable[[int], Awaitable[Sentence]]
-"""Returns who leads in a server, by its number, without anyone who hides; it may be empty."""
 FindHighlight: TypeAlias = Callable[[int, Collection[int]], Awaitable["Highlight | None"]]
 """Returns a position for a server, by its number, from what everyone sees in these channels."""
 OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
@@ -170,7 +168,7 @@ class Extension:
     """Lines of club boards about what there is besides tables."""
     coming: Sequence[ClubLine] = ()
     """Lines about what starts next in a server, for its week."""
-    club_leaders: Sequence[ClubLeaders] = ()
+    club_leaders: Sequence[ClubLine] = ()
     """Lines about who leads, for the foot of club boards; the first that has words is shown."""
     club_highlight: FindHighlight | None = None
     """A position for club boards without a game, which one extension can add."""

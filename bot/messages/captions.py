@@ -1,11 +1,12 @@
 """The words of pictures about the people at a board: names, the time of the move, and the end."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final
 
 from bot.messages.words.text import NOTHING, dotted
 from bot.messages.words.time import MONTHS
-from bot.model.caller import FORMER_PLAYER
+from bot.model.caller import FORMER_PLAYER, Person, User
 from bot.model.table import Player, PlayerStatus, Table
 from bot.tables.seating import decided_seats
 from render import Caption, Occupant
@@ -13,6 +14,7 @@ from render.names import cleaned, writable
 from rules.contract.core import AnyGame, Seat, Side
 from rules.contract.sentence import (
     ENGLISH,
+    Argument,
     Notation,
     Renderer,
     Sentence,
@@ -27,8 +29,8 @@ from rules.match.rounds import round_of
 from rules.time.duration import DAY
 
 __all__ = [
-    "WEEKDAYS", "end", "move", "names", "number", "player", "present", "reasons", "result",
-    "to_come", "who",
+    "WEEKDAYS", "end", "member", "move", "names", "number", "player", "present", "reasons",
+    "result", "to_come", "who",
 ]  # fmt: skip
 
 WEEKDAYS: Final = (
@@ -47,6 +49,12 @@ def player(table: Table, side: Side) -> Sentence:
     if name := writable(cleaned(who(table)[side]), ""):
         return say("{name}", name=Stranger(name))
     return table.started.game.spec.side(side).title
+
+
+def member(user: User, hidden: Collection[Person] = ()) -> Argument:
+    """Return a name for a picture: who hides, or can't be written by any face, is a member."""
+    name = "" if user.id in hidden else writable(cleaned(user.name), "")
+    return Stranger(name) if name else say("a member")
 
 
 def names(table: Table) -> Caption:

@@ -68,7 +68,7 @@ class ClubBoards:
             now=now,
             next_day=next_hour(now, *hour),
             highlight=None if large else await self._highlight(guild.id, channels),
-            leaders=await self._leaders(guild.id),
+            leaders=await self._leaders(guild.id, channels),
             up=up,
             lines=[await line(guild.id, channels) for line in more.club_lines],
             pairing=() if pairing is None or up is None else (pairing.button,),
@@ -86,9 +86,9 @@ class ClubBoards:
         find = self._bot.additions.club_highlight
         return None if find is None else await find(guild_id, channels)
 
-    async def _leaders(self, guild_id: int) -> Sentence:
+    async def _leaders(self, guild_id: int, channels: Collection[int]) -> Sentence:
         for find in self._bot.additions.club_leaders:
-            told = await find(guild_id)
+            told = await find(guild_id, channels)
             if told != NOTHING:
                 return told
         return NOTHING

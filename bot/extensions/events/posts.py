@@ -17,18 +17,17 @@ from bot.extensions.events.standings import (
 )
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import EventKind, ListedEvent, read_event_item
+from bot.messages import captions
 from bot.messages.controls.message import Message
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, link
-from bot.model.caller import Person, User
 from bot.model.displays import Display
 from bot.model.moments import date
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
-from render.names import cleaned, writable
 from rules.club.entries import Stage
 from rules.club.groups import FEWEST, Groups, State
 from rules.club.ladder import Ladder
-from rules.contract.sentence import Argument, Notation, Sentence, Stranger, all_of, say, say_n
+from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
 
 __all__ = ["EventCards", "EventPosts"]
 
@@ -105,13 +104,10 @@ class EventPosts:
         ]
         return in_a_row(*told[:_COMING])
 
-    async def leaders(self, guild_id: int) -> Sentence:
-        """Return the first three of the season that is played in a server, if it has a result.
-
-        They stand in a picture: who hides, or has a name that no face can write, is a member.
-        """
+    async def leaders(self, guild_id: int, channels: Collection[int]) -> Sentence:
+        """Return the first three of the season that is played in these channels, if any."""
         try:
-            found = await self._events.season_of(guild_id)
+            found = await self._events.season_in(guild_id, channels)
         except UNREADABLE:
             return NOTHING
         if found is None:
@@ -122,17 +118,12 @@ class EventPosts:
         names = [
             say(
                 "{name} {points}",
-                name=_written(event.people[line.entrant], hidden),
+                name=captions.member(event.people[line.entrant], hidden),
                 points=Notation(points(line.points)),
             )
             for line in course.table(Stage.GROUPS, 1)[:_ON_BOARD]
         ]
         return say("{season}: {names}", season=title(event), names=dotted(*names))
-
-
-def _written(user: User, hidden: Collection[Person]) -> Argument:
-    name = "" if user.id in hidden else writable(cleaned(user.name), "")
-    return Stranger(name) if name else say("a member")
 
 
 def _wanting(event: Sentence, listed: ListedEvent) -> Sentence:

@@ -326,15 +326,18 @@ class EventStore:
             for row in rows
         ]  # fmt: skip
 
-    async def season_of(self, guild_id: int) -> tuple[Event, frozenset[Person]] | None:
-        """Return the newest season of a server that is played, with those in it who hide."""
+    async def season_in(
+        self, guild_id: int, channels: Collection[int]
+    ) -> tuple[Event, frozenset[Person]] | None:
+        """Return the newest season that is played in these channels, with those who hide in it."""
 
         def read(tx: Transaction) -> tuple[Event, frozenset[Person]] | None:
             rows = tx.do(
-                "SELECT id FROM events WHERE guild_id = ? AND state = 'groups'"
-                " AND season IS NOT NULL ORDER BY id DESC LIMIT 1",
-                guild_id,
-            )
+                "SELECT id FROM events WHERE guild_id = ? AND state = 'groups'"  # noqa: S608
+                f" AND season IS NOT NULL AND channel_id IN ({marks(tuple(channels))})"
+                " ORDER BY id DESC LIMIT 1",
+                guild_id, *channels,
+            )  # fmt: skip
             event = read_event(tx, rows[0]["id"]) if rows else None
             if event is None:
                 return None

@@ -1,5 +1,7 @@
 """Adds profiles, leaderboards, figures of games and corrections to a bot."""
 
+from collections.abc import Collection
+
 from bot.delivery.outbox.composing import RowKind
 from bot.extensions.standing import leaderboard
 from bot.extensions.standing.corrections import Corrections
@@ -21,7 +23,7 @@ async def setup(bot: Postboard) -> None:
     standings = Standings(database)
     corrections = Corrections(CorrectionStore(database), bot.now)
 
-    async def leaders(guild_id: int) -> Sentence:
+    async def leaders(guild_id: int, _channels: Collection[int]) -> Sentence:
         settings, pool = (
             await bot.store.servers.settings(guild_id),
             await standings.busiest(guild_id),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.extensions.standing.values import PAGE, Board, Listed, Newcomer, OfMonth
+from bot.messages import captions
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
     MOST_CHOICES,
@@ -20,15 +21,13 @@ from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, named, sho
 from bot.model.caller import User
 from bot.model.ratings import NEWCOMER
 from render.leaderboard import MOST_ROWS, Leaderboard, Ranked, leaderboard_picture
-from render.names import Name, cleaned, writable
+from render.names import Name
 from rules.club.month import GAMES, MEETINGS, RIVALS
 from rules.contract.sentence import (
-    Argument,
     Conjunction,
     Notation,
     Renderer,
     Sentence,
-    Stranger,
     say,
     say_n,
 )
@@ -155,16 +154,11 @@ def leaders(pool: str, listed: Sequence[OfMonth]) -> Sentence:
         return NOTHING
     names = dotted(
         *(
-            say("{name} {points}", name=_written(each.user), points=_points(each))
+            say("{name} {points}", name=captions.member(each.user), points=_points(each))
             for each in listed[:_PODIUM]
         )
     )
     return say("{pool}, this month: {names}", pool=pool_title(pool), names=names)
-
-
-def _written(user: User) -> Argument:
-    name = writable(cleaned(user.name), "")
-    return Stranger(name) if name else say("a member")
 
 
 def _points(each: OfMonth) -> Notation:

@@ -35,6 +35,7 @@ from rules.club.groups import Groups, State
 from rules.club.groups import Status as GameStatus
 from rules.club.standings import Line
 from rules.contract.core import Seat
+from rules.contract.sentence import Sentence
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
 from tests.bot.game_driver import answered, delivered, labels, private
@@ -394,7 +395,11 @@ async def test_a_season_over_the_wire(
 
 
 async def test_a_board_tells_who_leads_the_first_division(held: EventHost) -> None:
-    told = EventPosts(held.store).leaders
+    posts = EventPosts(held.store)
+
+    async def told(guild_id: int, channel: int = 10) -> Sentence:
+        return await posts.leaders(guild_id, [channel])
+
     await held.open(season(), 8)
     await rated(held, [2000 - 20 * number for number in range(8)])
     await held.host.at(monday(0))
@@ -409,3 +414,4 @@ async def test_a_board_tells_who_leads_the_first_division(held: EventHost) -> No
     await held.host.database.write(hide, PEOPLE[0].id)
     assert (await told(5)).english().startswith("Czech draughts season 1: a member 1 · ")
     assert await told(6) == NOTHING, "another server has none"
+    assert await told(5, channel=11) == NOTHING, "not everyone at the board sees its channel"
