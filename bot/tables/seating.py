@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import SystemRandom
 
-from bot.model.table import NextGame, Player, PlayerStatus, Request, Status, Table
+from bot.model.caller import Place, User
+from bot.model.dice_secret import new_secret
+from bot.model.table import NextGame, Player, PlayerStatus, Request, Status, Table, Terms
 from bot.tables.advance import advance
 from rules.contract.core import Seat
 from rules.log.entries import Actor, Origin
@@ -12,9 +14,40 @@ from rules.log.events import Begun, Paused
 from rules.match.match import Match
 from rules.match.series import Contestant
 
-__all__ = ["decided_seats", "draw_seats", "next_game", "start_game"]
+__all__ = ["decided_seats", "draw_seats", "next_game", "seated_table", "start_game"]
 
 _random = SystemRandom()
+
+
+def seated_table(terms: Terms, place: Place, people: Sequence[tuple[User, str]]) -> Table:
+    """Return a table whose players were decided before, by seat, not yet stored.
+
+    Beside each is the interaction by which they agreed to these terms.
+    """
+    configured = terms.configured
+    spec = configured.spec
+    seating = spec.seatings[terms.seating]
+    players = tuple(
+        Player(
+            user,
+            PlayerStatus.SEATED,
+            next(side.key for side in spec.sides if side.key in seating[seat]),
+            accepted=accepted,
+            agreed=terms.digest,
+        )
+        for seat, (user, accepted) in enumerate(people)
+    )
+    return Table(
+        id=0,
+        place=place,
+        terms=terms,
+        version=spec.version,
+        status=Status.OPEN,
+        host_id=players[0].user.id,
+        players=players,
+        seating=seating,
+        dice=new_secret(configured, in_series=False),
+    )
 
 
 def start_game(table: Table, request: Request, now: int) -> Table:

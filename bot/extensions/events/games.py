@@ -7,6 +7,7 @@ thread again, which is found by its name if it was made before.
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -23,23 +24,21 @@ from bot.messages.words.game_names import title_or_key
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.text import named
 from bot.model.caller import Caller, Place
-from bot.model.dice_secret import new_secret
 from bot.model.errors import AlreadySeen, Conflict, OutOfTime, Repeated, TableError
 from bot.model.event_game import EventGame
-from bot.model.table import Player, PlayerStatus, Request, Status, Table
+from bot.model.table import Request, Status, Table
 from bot.store.people.accounts import People
 from bot.store.sql.errors import Busy, log_failure
 from bot.store.tables.table_store import TableStore
 from bot.tables.commands import Resign
 from bot.tables.lookup import Lookup
-from bot.tables.seating import start_game
+from bot.tables.seating import seated_table, start_game
 from bot.tables.tables import Tables
 from bot.tables.voids import Voids
 from rules.club.entries import Stage
 from rules.club.groups import Status as GameStatus
 from rules.club.ladder import Ladder
-from rules.club.pairings import Entrant
-from rules.contract.core import RulesError, Seat
+from rules.contract.core import RulesError
 from rules.contract.sentence import say
 from rules.log.events import VoidCause
 
@@ -284,28 +283,5 @@ def _table_of(event: Event, game: EventGame, thread: Place) -> Table:
         entrants = course.challenges[game.key.position - 1].entrants
     else:
         entrants = course.games[game.key].entrants
-    configured = terms.configured
-    spec = configured.spec
-    seating = spec.seatings[terms.seating]
-    players = tuple(
-        Player(
-            event.people[entrant],
-            PlayerStatus.SEATED,
-            next(side.key for side in spec.sides if side.key in seating[seat]),
-            accepted=event.presses[entrant],
-            agreed=terms.digest,
-        )
-        for seat, entrant in enumerate(map(Entrant, entrants))
-    )
-    return Table(
-        id=0,
-        place=thread,
-        terms=terms,
-        version=spec.version,
-        status=Status.OPEN,
-        host_id=players[Seat(0)].user.id,
-        players=players,
-        seating=seating,
-        dice=new_secret(configured, in_series=False),
-        event=game,
-    )
+    people = [(event.people[each], event.presses[each]) for each in entrants]
+    return replace(seated_table(terms, thread, people), event=game)

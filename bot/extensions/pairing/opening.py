@@ -7,6 +7,7 @@ its thread again, which is found by its name if it was made before.
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -21,15 +22,14 @@ from bot.extensions.pairing.store import PairingStore
 from bot.extensions.pairing.values import MISSED, Planned, systems, terms_of
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.locale import DEFAULT, locale_of
-from bot.model.caller import Person, Place
-from bot.model.dice_secret import new_secret
+from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen, Conflict
 from bot.model.ratings import unratable
-from bot.model.table import Request, Status, Table
+from bot.model.table import Request, Table
 from bot.store.sql.errors import Busy, log_failure
 from bot.store.store import Store
 from bot.tables.lookup import Lookup
-from bot.tables.seating import start_game
+from bot.tables.seating import seated_table, start_game
 from rules.contract.sentence import Stranger, say
 
 __all__ = ["PairedGames"]
@@ -150,20 +150,11 @@ class PairedGames:
         barred = await self._kept.people.unrated_until(game.people, now)
         is_rated = game.rated and not barred and unratable(rated, thread, with_engine=False) is None
         terms = terms_of(game.system, game.pace, rated=is_rated)
-        configured = terms.configured
-        players = game.players(names, terms)
-        return Table(
-            id=0,
-            place=thread,
-            terms=terms,
-            version=configured.spec.version,
-            status=Status.OPEN,
-            host_id=players[0].user.id,
-            players=players,
-            seating=configured.spec.seatings[terms.seating],
-            dice=new_secret(configured, in_series=False),
-            pairing=game.id,
-        )
+        people = [
+            (User(person, names[person]), request)
+            for person, request in zip(game.people, game.requests, strict=True)
+        ]
+        return replace(seated_table(terms, thread, people), pairing=game.id)
 
     async def _create(self, table: Table, game: Planned, now: int, locale: str) -> bool:
         """Store the table, and begin its game unless it has dice; False if it isn't to be opened.

@@ -9,7 +9,7 @@ from bot.model.caller import Person, Place, User
 from bot.model.club_hour import day_at
 from bot.model.queues import OutboxItem, Timer
 from bot.model.server import Club
-from bot.model.table import Player, PlayerStatus, Terms
+from bot.model.table import Terms
 from bot.tables.setup import variants
 from rules.club.rounds import Between, Seeker
 from rules.club.wish import Pace, Wish
@@ -122,21 +122,6 @@ class Planned:
     """By seat."""
     requests: tuple[str, ...]
     """The presses by which they agreed, by seat."""
-
-    def players(self, names: Mapping[Person, str], terms: Terms) -> tuple[Player, ...]:
-        """Return those who play, with the side of their seat."""
-        spec = terms.configured.spec
-        seating = spec.seatings[terms.seating]
-        return tuple(
-            Player(
-                User(person, names[person]),
-                PlayerStatus.SEATED,
-                next(side.key for side in spec.sides if side.key in seating[seat]),
-                accepted=self.requests[seat],
-                agreed=terms.digest,
-            )
-            for seat, person in enumerate(self.people)
-        )
 
 
 def systems() -> Mapping[str, AnyGame]:
