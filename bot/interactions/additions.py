@@ -63,8 +63,10 @@ class Additions:
         """Draws finished games for other channels."""
         self.follows: Follows | None = None
         """Tells who follows a game."""
-        self.own_line: OwnLine | None = None
-        """Says what a person plays besides tables."""
+        self.own_lines: list[OwnLine] = []
+        """Say what a person plays besides tables."""
+        self.daily_lines: list[OwnLine] = []
+        """Further lines of daily summaries."""
         self.club_settings: list[ClubSetting] = []
         """The menus of what a server has for all its players, in their order."""
         self.club_buttons: list[Button] = []
@@ -126,7 +128,8 @@ class Additions:
         self.ending = extension.ending or self.ending
         self.end_picture = extension.end_picture or self.end_picture
         self.follows = extension.follows or self.follows
-        self.own_line = extension.own_line or self.own_line
+        self.own_lines += extension.own_lines
+        self.daily_lines += extension.daily_lines
         self.club_leaders += extension.club_leaders
         self.club_highlight = extension.club_highlight or self.club_highlight
         self.up_for_game = extension.up_for_game or self.up_for_game

@@ -46,8 +46,13 @@ be empty."""
 
 FindHighlight: TypeAlias = Callable[[int, Collection[int]], Awaitable["Highlight | None"]]
 """Returns a position for a server, by its number, from what everyone sees in these channels."""
-OwnLine: TypeAlias = Callable[[Person], Awaitable[tuple[Sentence, Sequence[Button]]]]
-"""Returns a line about what a person plays besides tables, which may be empty, and its buttons."""
+OwnLine: TypeAlias = Callable[
+    [Person, int | None], Awaitable[tuple[Sentence, Sequence[Button]]]
+]  # fmt: skip
+"""Returns a line about a person, which may be empty, and its buttons.
+
+The number is that of the server where they read it, or None in direct messages.
+"""
 PictureOfEnd: TypeAlias = Callable[[Table, Report | None, Counted | None], Picture]
 """Returns the picture of a finished game, with the course that a report tells, and the
 ratings that it moved."""
@@ -174,8 +179,10 @@ class Extension:
     """A position for club boards without a game, which one extension can add."""
     up_for_game: UpForGame | None = None
     """People who wait for a game, which one extension can add."""
-    own_line: OwnLine | None = None
-    """A line of My games, which one extension can add."""
+    own_lines: Sequence[OwnLine] = ()
+    """Lines of My games about what a person plays besides tables."""
+    daily_lines: Sequence[OwnLine] = ()
+    """Lines of a person's daily summary that are no news of games."""
     cogs: Sequence[commands.Cog] = ()
     transcripts: Mapping[str, FindTranscript] = field(default_factory=dict[str, FindTranscript])
     """The games of studies with an aim of the extension's, by the aim."""

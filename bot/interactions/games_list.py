@@ -44,7 +44,7 @@ async def games_page(
     Raises TableError for a server's list outside a server.
     """
     if wanted.show is Show.MINE and wanted.person is None:
-        return await games_of(bot, asker, wanted.game)
+        return await games_of(bot, asker, wanted.game, guild_id=interaction.guild_id)
     top = NOTHING
     if wanted.person is not None and wanted.show is Show.MINE and cursor == NEWEST:
         tallies = await bot.store.lists.tallies(asker, wanted.person.id)
@@ -81,8 +81,10 @@ async def games_of(
     game: str | None = None,
     kind: my_games.Kind | None = None,
     cursor: Cursor = OLDEST,
+    *,
+    guild_id: int | None,
 ) -> Message:
-    """Return My games: unfinished games, the latest results, and scores.
+    """Return My games as read in a server, if any: unfinished games, latest results, and scores.
 
     With a `kind`, return a page of that part alone, from a cursor on. `game` is the key of the only
     game listed.
@@ -96,9 +98,10 @@ async def games_of(
     scores = await kept.scores(person) if game is None else []
     past = lists.finished(ended[:_LATEST], person, scores)
     further = games_list.all_ended(game) if game is not None or len(ended) > _LATEST else ()
-    if bot.additions.own_line is not None and game is None:
-        besides, ways = await bot.additions.own_line(person)
-        past, further = lines(besides, past), (*ways, *further)
+    if game is None:
+        for line in bot.additions.own_lines:
+            besides, ways = await line(person, guild_id)
+            past, further = lines(besides, past), (*ways, *further)
     return my_games.games_message(tables, person, past, game, further)
 
 

@@ -23,6 +23,6 @@ async def setup(bot: Postboard) -> None:
             hooks=HOOKS,
             controls=[CONTROLS, PRACTICE_CONTROLS, SHARE_CONTROLS],
             tasks={PRACTICE: partial(practice, bot)},
-            own_line=partial(listed, bot),
+            own_lines=[partial(listed, bot)],
         )
     )

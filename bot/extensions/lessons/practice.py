@@ -121,7 +121,9 @@ async def _report(bot: Postboard, study: Study, game: Table) -> Report | None:
         return None
 
 
-async def listed(bot: Postboard, person: Person) -> tuple[Sentence, Sequence[Button]]:
+async def listed(
+    bot: Postboard, person: Person, _guild_id: int | None
+) -> tuple[Sentence, Sequence[Button]]:
     """Return the line of My games about a person's practice games in progress, if there are any."""
     return messages.listed(await bot.service(PracticeStore).games(person))
 

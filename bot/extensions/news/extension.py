@@ -26,6 +26,7 @@ async def setup(bot: Postboard) -> None:
         refused,
         sees=partial(seen_by, bot, store.people),
         shows=partial(shown_in, bot),
+        daily_lines=bot.additions.daily_lines,
     )
     await bot.add(
         Extension(

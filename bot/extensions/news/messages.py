@@ -166,8 +166,16 @@ def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Dige
     return Digest(turns, offers, ends, followed, events, more)
 
 
-def digest_message(digest: Digest, tables: Mapping[int, Table], person: Person) -> Message | None:
-    """Return the daily summary, or None if nothing in it is still true."""
+def digest_message(
+    digest: Digest,
+    tables: Mapping[int, Table],
+    person: Person,
+    more: Sequence[tuple[Sentence, Sequence[Button]]] = (),
+) -> Message | None:
+    """Return the daily summary, or None if nothing in it is still true.
+
+    `more` are lines, some of them empty, that stand in it besides, with their buttons.
+    """
     turns = list(_turns(digest, tables, person))
     waiting = len(turns) + digest.more_turns
     offers = list(_offers(digest, tables, person))
@@ -192,12 +200,14 @@ def digest_message(digest: Digest, tables: Mapping[int, Table], person: Person) 
             said += [heading, *(line for _, line in told)]
         if told is turns and turns and digest.more_turns:
             said.append(say_n("… and 1 more.", "… and {count} more.", digest.more_turns))
+    said += [line for line, _ in more]
     said.append(say("-# Daily summary · change it with `/notify`"))
-    if not turns:
-        return Message(lines(*said), in_lines=True)
-    first = turns[0][0].told
-    following = address(_place(tables[first.table_id], first), first.board_id)
-    return Message(lines(*said), rows=([Link(say("Next"), following)],), in_lines=True)
+    row: list[Button | Link] = [button for _, buttons in more for button in buttons]
+    if turns:
+        first = turns[0][0].told
+        following = address(_place(tables[first.table_id], first), first.board_id)
+        row.insert(0, Link(say("Next"), following))
+    return Message(lines(*said), rows=(row,) if row else (), in_lines=True)
 
 
 def _cut(told: Iterable[tuple[T, Sentence]], room: int, share: int) -> tuple[tuple[T, ...], int]:

@@ -13,6 +13,7 @@ from bot.delivery.outbox.composing import RowKind
 from bot.extensions.news import messages, rows, values
 from bot.extensions.news.results import last_boards
 from bot.extensions.news.rows import NewsStore
+from bot.interactions.extension import OwnLine
 from bot.messages.controls.message import Message
 from bot.model.audience import is_shown
 from bot.model.caller import Person, Place
@@ -159,7 +160,14 @@ class NewsPosts:
     """Makes the messages of rows."""
 
     def __init__(
-        self, store: Store, lookup: Lookup, refused: RefusedDigests, *, sees: Sees, shows: Shows
+        self,
+        store: Store,
+        lookup: Lookup,
+        refused: RefusedDigests,
+        *,
+        sees: Sees,
+        shows: Shows,
+        daily_lines: Sequence[OwnLine] = (),
     ) -> None:
         self._store = store
         self._personal = store.personal
@@ -167,6 +175,7 @@ class NewsPosts:
         self._refused = refused
         self._sees = sees
         self._shows = shows
+        self._daily_lines = daily_lines
 
     @property
     def kinds(self) -> Mapping[str, RowKind]:
@@ -203,7 +212,8 @@ class NewsPosts:
         digest = values.read_digest(item)
         tables = await self._lookup.readable(digest.tables)
         seen = await self._still_seen(tables, digest.followed, item.person)
-        return messages.digest_message(replace(digest, followed=seen), tables, item.person)
+        more = [await line(item.person, None) for line in self._daily_lines]
+        return messages.digest_message(replace(digest, followed=seen), tables, item.person, more)
 
     async def _still_seen(
         self, tables: Mapping[int, Table], news: Sequence[values.Told], person: Person

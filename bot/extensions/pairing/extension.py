@@ -53,6 +53,8 @@ async def setup(bot: Postboard) -> None:
             timers={ROUND: rounds.hold_daily, ROUND_FOR: rounds.hold_for_one},
             rows=posts.kinds,
             add_to_answer=posts.tell,
+            own_lines=[posts.own_line],
+            daily_lines=[posts.daily_line],
             controls=[CONTROLS],
             club_settings=[ROOM],
             person_leaves=leave,

@@ -44,8 +44,21 @@ async def _pair(bot: Postboard, response: Response, _press: Press) -> Message | 
         await _ask(bot, response)
         return None
     if held.wish.asleep is None:
-        return await _standing(bot, response, club)
-    return await _changed(bot, response, club, Wake())
+        return await _standing(bot, response, guild_id, club)
+    return await _changed(bot, response, guild_id, club, Wake())
+
+
+@CONTROLS.component(verbs.WAKE, DeferKind.PRIVATE)
+async def _wake(bot: Postboard, response: Response, press: Press) -> Message:
+    """Wake the wish that a person has in a server, from a direct message."""
+    guild_id = press.custom_id.number(0)
+    club = (await bot.servers.settings_of(guild_id)).club
+    held = (await bot.service(PairingStore).standing(guild_id, response.user.id)).held
+    if club.pairing is None or held is None:
+        raise TableError(messages.EXPIRED)
+    if held.wish.asleep is None:
+        return await _standing(bot, response, guild_id, club)
+    return await _changed(bot, response, guild_id, club, Wake())
 
 
 @CONTROLS.component(verbs.CHANGE)
@@ -70,7 +83,7 @@ async def _join(bot: Postboard, response: Response, press: Press) -> Message | N
         systems=wish.systems | {game}, at_once=wish.at_once, pace=wish.pace, rated=wish.rated,
         once=wish.once,
     )  # fmt: skip
-    return await _changed(bot, response, club, wanted)
+    return await _changed(bot, response, guild_id, club, wanted)
 
 
 @CONTROLS.component(verbs.FORM, DeferKind.PRIVATE)
@@ -78,7 +91,8 @@ async def _set(bot: Postboard, response: Response, press: Press) -> Message:
     """Set the wish that a form asks for. Sending it agrees to the games that it brings."""
     guild_id, club = await _club(bot, response)
     settings = await bot.servers.settings_of(guild_id)
-    return await _changed(bot, response, club, messages.set_by(press.values, rated=settings.rated))
+    wanted = messages.set_by(press.values, rated=settings.rated)
+    return await _changed(bot, response, guild_id, club, wanted)
 
 
 @CONTROLS.component(verbs.STOP, DeferKind.UPDATE)
@@ -155,13 +169,14 @@ async def _ask(bot: Postboard, response: Response) -> None:
     await response.open_modal(messages.form(wish, known or systems().keys()))
 
 
-async def _changed(bot: Postboard, response: Response, club: Club, change: Change) -> Message:
+async def _changed(
+    bot: Postboard, response: Response, guild_id: int, club: Club, change: Change
+) -> Message:
     """Change a person's wish, and hold a round for them at once.
 
     Raises TableError while they have let too many games go.
     """
-    guild_id, person = response.interaction.guild_id, response.user.id
-    assert guild_id is not None, "its club was found"
+    person = response.user.id
     assert club.pairing is not None, "it pairs people"
     held = (await bot.service(PairingStore).standing(guild_id, person)).held
     if held and held.wish.asleep is Asleep.NOT_NOW and (wakes := wakes_at(held.wish)) > bot.now():
@@ -172,15 +187,13 @@ async def _changed(bot: Postboard, response: Response, club: Club, change: Chang
         guild_id, person, change, int(bot.now()), response.request.id
     )
     if await bot.service(Rounds).try_for(guild_id, person):
-        return await _standing(bot, response, club, messages.paired(club.pairing))
-    return await _standing(bot, response, club, messages.FREE)
+        return await _standing(bot, response, guild_id, club, messages.paired(club.pairing))
+    return await _standing(bot, response, guild_id, club, messages.FREE)
 
 
 async def _standing(
-    bot: Postboard, response: Response, club: Club, news: Sentence = NOTHING
+    bot: Postboard, response: Response, guild_id: int, club: Club, news: Sentence = NOTHING
 ) -> Message:
-    guild_id = response.interaction.guild_id
-    assert guild_id is not None, "its club was found"
     shown = await bot.service(PairingStore).standing(guild_id, response.user.id)
     next_at = next_hour(int(bot.now()), club.puzzle_hour, club.puzzle_zone)
     return messages.standing(club, shown, next_at, news)

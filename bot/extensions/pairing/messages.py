@@ -24,6 +24,7 @@ from bot.extensions.pairing.verbs import (
     SET_PAIRING,
     STOP,
     UNBAR,
+    WAKE,
 )
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
@@ -61,7 +62,7 @@ from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, s
 __all__ = [
     "EXPIRED", "FREE", "NOT_HERE", "PAIR_ME", "SETTING", "STOPPED", "UP_FOR_GAME", "barred", "form",
     "let_go", "listed", "moderated", "no_threads", "paired", "post", "question", "room", "set_by",
-    "sleeps", "standing",
+    "sleeps", "standing", "wake",
 ]  # fmt: skip
 
 PAIR_ME: Final = Button(say("Pair me"), for_text(PAIR), Style.PRIMARY)
@@ -211,11 +212,16 @@ def let_go() -> Message:
     return Message(text, rows=([PAIR_ME],))
 
 
-def sleeps(held: Held) -> Message:
-    """Return what a person reads once whose wish has been put to sleep."""
+def sleeps(held: Held) -> Sentence:
+    """Return what a person reads whose wish has been put to sleep."""
     assert held.wish.asleep is not None, "it sleeps"
     why = _reason(held.wish.asleep, held.asleep_in)
-    return Message(say("You're not being paired: {reason}.", reason=why), rows=([PAIR_ME],))
+    return say("You're not being paired: {reason}.", reason=why)
+
+
+def wake(guild_id: int) -> Button:
+    """Return the button that wakes a wish in a server, in a direct message."""
+    return Button(PAIR_ME.label, for_text(WAKE, guild_id))
 
 
 def listed(post: Message, waiting: Waiting, game: str | None) -> Message:

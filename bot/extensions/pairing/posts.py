@@ -1,5 +1,6 @@
 """The messages of rooms, and what a person is told whose wish sleeps."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.delivery.answering.response import Response
@@ -7,11 +8,13 @@ from bot.delivery.outbox.composing import RowKind
 from bot.extensions.pairing import messages
 from bot.extensions.pairing.store import PairingStore
 from bot.extensions.pairing.values import FIRST, POST
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Button, Message
+from bot.messages.words.text import NOTHING
 from bot.model.caller import Person
 from bot.model.queues import OutboxItem
 from bot.model.table import Table
 from bot.store.servers.facts import ServerStore
+from rules.contract.sentence import Sentence
 
 __all__ = ["PairingPosts", "SeekersShown"]
 
@@ -33,9 +36,31 @@ class PairingPosts:
         if guild_id is None or not response.is_given:
             return
         held = await self._store.asleep(guild_id, response.user.id)
-        if held is not None and held.wish.asleep is not None:
+        if held is not None:
             await self._store.told(guild_id, response.user.id)
-            await response.private(messages.sleeps(held))
+            told = Message(messages.sleeps(held), rows=([messages.PAIR_ME],))
+            await response.private(told)
+
+    async def own_line(
+        self, _person: Person, guild_id: int | None
+    ) -> tuple[Sentence, Sequence[Button]]:
+        """Return the button **Pair me** for My games, in a server that pairs people."""
+        if guild_id is None or (await self._servers.settings(guild_id)).club.pairing is None:
+            return NOTHING, ()
+        return NOTHING, [messages.PAIR_ME]
+
+    async def daily_line(
+        self, person: Person, _guild_id: int | None
+    ) -> tuple[Sentence, Sequence[Button]]:
+        """Return the line of a daily summary about a wish that sleeps, until they know it.
+
+        It tells of one server; those of others follow in their servers.
+        """
+        found = await self._store.newly_asleep(person)
+        if found is None:
+            return NOTHING, ()
+        guild_id, held = found
+        return messages.sleeps(held), [messages.wake(guild_id)]
 
     async def _first(self, item: OutboxItem, _table: Table | None) -> Message | None:
         """Return the first message of a room, unless it is elsewhere by now."""

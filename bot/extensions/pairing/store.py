@@ -43,6 +43,8 @@ __all__ = ["Done", "PairingStore", "Standing", "planning"]
 Done: TypeAlias = Callable[[Transaction], None]
 """Completes a timer."""
 _NEVER: Final = Seated(0, 0)
+_SERVERS: Final = 50
+"""The most servers whose wishes are read for one line of a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +227,20 @@ class PairingStore:
             "SELECT 1 FROM wishes WHERE guild_id = ? AND person = ? AND told = 0", guild_id, person
         )
         return None if row is None else (await self.standing(guild_id, person)).held
+
+    async def newly_asleep(self, person: Person) -> tuple[int, Held] | None:
+        """Return a server, and the wish there of a person who doesn't know that it sleeps.
+
+        It is the latest of those in 50 servers; that of any other is told there.
+        """
+        sql = (
+            "SELECT guild_id FROM"
+            " (SELECT guild_id, asleep_at, told FROM wishes WHERE person = ? LIMIT ?) AS own"
+            " WHERE told = 0 ORDER BY asleep_at DESC, guild_id LIMIT 1"
+        )
+        row = await self._db.row(sql, person, _SERVERS)
+        held = await self.asleep(row["guild_id"], person) if row else None
+        return (row["guild_id"], held) if row and held else None
 
     async def told(self, guild_id: int, person: Person) -> None:
         """Note that a person knows that their wish sleeps."""

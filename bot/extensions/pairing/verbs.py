@@ -4,7 +4,9 @@ from typing import Final
 
 from bot.messages.controls.verbs import NOTHING, Verb
 
-__all__ = ["BAR", "CHANGE", "FORM", "JOIN", "LET_GO", "PAIR", "SET_PAIRING", "STOP", "UNBAR"]
+__all__ = [
+    "BAR", "CHANGE", "FORM", "JOIN", "LET_GO", "PAIR", "SET_PAIRING", "STOP", "UNBAR", "WAKE",
+]  # fmt: skip
 
 BAR: Final = Verb("pairbar", NOTHING, (int, int))
 """Keeps a player of a table, by their row, from being paired."""
@@ -21,3 +23,5 @@ SET_PAIRING: Final = Verb("setpairing", NOTHING)
 """Chooses the channel in whose threads people are paired."""
 UNBAR: Final = Verb("pairunbar", NOTHING, (int, int))
 """Ends that."""
+WAKE: Final = Verb("pairwake", NOTHING, (int,))
+"""Wakes a person's wish in a server, by its number, where the server isn't known."""

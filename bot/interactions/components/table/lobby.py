@@ -107,7 +107,7 @@ async def _close_one(bot: Postboard, response: Response, press: Press) -> Messag
     change = await bot.tables.execute(press.number, caller, Close(), response.request)
     if change.table.set_apart is None:  # Its card still waits for players.
         await publish.refresh_card(bot, change.table)
-    return await games_of(bot, response.user.id)
+    return await games_of(bot, response.user.id, guild_id=response.interaction.guild_id)
 
 
 @component(verbs.CLOSE_APART, DeferKind.UPDATE)

@@ -108,7 +108,7 @@ async def _claims(_bot: Postboard, response: Response, press: Press) -> Message:
 
 @component(verbs.GAMES, DeferKind.PANEL, PanelKind.GAMES)
 async def _games(bot: Postboard, response: Response, _press: Press) -> Message:
-    return await games_of(bot, response.user.id)
+    return await games_of(bot, response.user.id, guild_id=response.interaction.guild_id)
 
 
 @component(verbs.GAMES_PAGE, DeferKind.PANEL, PanelKind.GAMES)
@@ -119,7 +119,8 @@ async def _games_page(bot: Postboard, response: Response, press: Press) -> Messa
     if kind is None:
         raise TableError(_NO_LIST)
     cursor = Cursor(asked.number(3), asked.number(4), bool(asked.number(2)))
-    return await games_of(bot, response.user.id, _game(asked.text(1)), kind, cursor)
+    game, server = _game(asked.text(1)), response.interaction.guild_id
+    return await games_of(bot, response.user.id, game, kind, cursor, guild_id=server)
 
 
 @component(verbs.GAMES_LIST, DeferKind.PANEL, PanelKind.GAMES)

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_text
-from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message
+from bot.messages.controls.message import MOST_CHOICES, Button, Menu, MenuChoice, Message, in_rows
 from bot.messages.words.game_names import title_or_key
 from bot.messages.words.locale import DEFAULT, locale_of
 from bot.messages.words.text import NOTHING, dotted, lines, link, named, own
@@ -65,7 +65,7 @@ def games_message(
     """
     if not tables:
         told = say("You're not in any game. `/play` starts one.")
-        return Message(lines(told, past), rows=(further,) if further else ())
+        return Message(lines(told, past), rows=in_rows(further))
     said: list[Sentence] = []
     more: list[Button] = []
     parts = _parts(tables, person)
@@ -88,7 +88,7 @@ def games_message(
     closable = [table for table in parts[Kind.OTHERS] if _is_closable(table, person)]
     rows = ((_closing(closable[:MOST_CHOICES], person),),) if closable else ()
     more += further
-    return Message(lines(*said, past), rows=(*rows, more) if more else rows)
+    return Message(lines(*said, past), rows=(*rows, *in_rows(more)))
 
 
 def page(

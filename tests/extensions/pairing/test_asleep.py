@@ -1,0 +1,59 @@
+"""A wish that sleeps, in the daily summary, and **Pair me** in My games."""
+
+from bot.extensions.news.values import DIGEST
+from bot.extensions.pairing.messages import EXPIRED
+from bot.interactions.client import Postboard
+from loopback import Loopback, Person
+from rules.club.wish import Asleep
+from tests.bot.game_driver import labels, live_through, private
+from tests.bot.test_club_attack import press
+from tests.extensions.pairing.pairing_driver import opened_room
+from tests.extensions.pairing.test_not_now import paired, wish_of
+
+
+async def next_summary(server: Loopback, bot: Postboard) -> None:
+    timers = await bot.store.queues.timers(1000)
+    (due,) = (each.due for each in timers if each.kind == DIGEST)
+    await live_through(bot, server, due - int(server.clock.now()) + 1)
+    await bot.scheduler.run_due()
+    for _ in range(3):
+        await bot.outbox.deliver_due()
+
+
+async def test_a_daily_summary_tells_of_a_wish_that_sleeps_until_that_is_known(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    club, _, table = await paired(server, bot, ann, bo)
+    assert table.due is not None
+    late = server.person(table.due.user.name)
+    private(await late.slash("notify", zone="UTC", daily="7"))
+    await club.run_out()
+    assert (await wish_of(club, late)).asleep is Asleep.MISSED
+    await next_summary(server, bot)
+    message = late.sees(late.dm())[-1]
+    assert message.content.splitlines()[-2].startswith("You're not being paired: ")
+    assert labels(message) == {"Pair me"}
+    (button,) = message.buttons()
+    assert button.custom_id is not None
+    assert await press(bot, cy, button.custom_id) == EXPIRED.english()
+    assert (await wish_of(club, late)).asleep is Asleep.MISSED
+    answer = private(await late.click(message, "Pair me"))
+    assert "**You're up for a game.**" in answer.content
+    assert (await wish_of(club, late)).asleep is None
+    again = private(await late.click(message, "Pair me"))
+    assert "**You're up for a game.**" in again.content
+
+
+async def test_my_games_has_the_button_where_people_are_paired(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    assert "Pair me" not in labels(private(await ann.slash("games")))
+    club = await opened_room(server, bot)
+    mine = private(await ann.slash("games"))
+    assert "Pair me" in labels(mine)
+    form = await ann.click(mine, "Pair me")
+    assert form.modal is not None
+    assert not labels(private(await ann.slash("games", channel=ann.dm()))) & {"Pair me"}
+    await club.pair_me(ann)
+    shown = private(await ann.click(private(await ann.slash("games")), "Pair me"))
+    assert shown.content.startswith("**You're up for a game.**")
