@@ -157,9 +157,18 @@ async def without_line(
 
 
 async def _without_line(channel: discord.TextChannel, thread: discord.Thread) -> None:
+    line = await line_about(channel, thread)
+    if line is not None:
+        await line.delete()
+
+
+async def line_about(
+    channel: discord.TextChannel, thread: discord.Thread
+) -> discord.Message | None:
+    """Return the line with which Discord tells a channel of a thread, or None if there is none."""
     async for message in channel.history(after=thread, limit=_AFTER):
         told = message.reference
         is_line = message.type is discord.MessageType.thread_created
         if is_line and told is not None and told.channel_id == thread.id:
-            await message.delete()
-            return
+            return message
+    return None

@@ -16,6 +16,7 @@ from discord import ui
 from bot.delivery.outbox.arrival import seen
 from bot.delivery.rendering import Rendered, drawn
 from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.threads import line_about
 from bot.messages import pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
@@ -196,6 +197,16 @@ async def _archived(place: Place) -> str:
     return _require(
         week == 10080 and is_open, f"{week} minutes; renamed asleep: {edit}; open again: {is_open}"
     )
+
+
+@_check("The line about a thread", "the bot finds it after the thread, and can delete it")
+async def _line(place: Place) -> str:
+    thread = await place.open_thread("Trial of a line")
+    line = await line_about(place.channel, thread)
+    if line is None:
+        raise DifferentError("no line names the thread")
+    await line.delete()
+    return _require(await line_about(place.channel, thread) is None, "found, and deleted")
 
 
 @_check("Refused messages", "a text of 2001 characters is 50035, an empty one 50006")

@@ -64,6 +64,14 @@ class Place:
         self._threads.append(thread)
         return thread
 
+    async def open_thread(self, name: str) -> discord.Thread:
+        """Open a thread without a message, to be deleted at the end."""
+        thread = await self.channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080
+        )
+        self._threads.append(thread)
+        return thread
+
     async def read(self, message: discord.Message) -> discord.Message:
         """Return a message as Discord has it now."""
         return await message.channel.fetch_message(message.id)
