@@ -135,7 +135,7 @@ class Postboard(ShardedClient):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
         await self.additions.stop()
-        await self.panels.settled()
+        await self.panels.stop()
         await self.work.stop()
         await self.lost_places.worker.stop()
         await self.gateway_writer.stop()

@@ -127,6 +127,11 @@ class Panels:
         """Wait until nothing is being removed."""
         await self._removals.settled()
 
+    async def stop(self) -> None:
+        """Wait until nothing is being removed, and remove nothing more."""
+        await self.settled()
+        await self._removals.stop()
+
     def _keep(self, key: _Key, panel: _Panel) -> None:
         """Remember a panel, even if it was of another kind: the newer token is valid longer."""
         was = self._key_of.get(panel.message_id)
