@@ -161,7 +161,8 @@ async def show_again(
             replace(view, text=lines(_JUST_SHOWN, view.text)), PanelKind.VIEW, table.id
         )
         return
-    post = boards.shown_again(table, await bot.services.deadlines.credit(table))
+    again = boards.shown_again(table, await bot.services.deadlines.credit(table))
+    post = replace(again, locale=table.locale)
     message_id = await response.public(post, pressed)
     if message_id is not None and response.interaction.channel_id == table.channel_id:
         bot.store.table_messages.mark_again(table, message_id)

@@ -123,6 +123,8 @@ async def _not_now(bot: Postboard, response: Response, press: Press) -> Message:
 @CONTROLS.component(verbs.LET_GO, DeferKind.UPDATE, in_turn=True)
 async def _let_go(bot: Postboard, response: Response, press: Press) -> None:
     table = await bot.lookup.get(press.custom_id.number(0))
+    if not response.is_from_private:
+        raise TableError(messages.EXPIRED)
     if not press.custom_id.number(1):
         await response.remove()
     elif table.status is Status.OPEN:

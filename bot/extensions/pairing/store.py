@@ -233,14 +233,13 @@ class PairingStore:
 
         It is the latest of those in 50 servers; that of any other is told there.
         """
-        sql = (
-            "SELECT guild_id FROM"
-            " (SELECT guild_id, asleep_at, told FROM wishes WHERE person = ? LIMIT ?) AS own"
-            " WHERE told = 0 ORDER BY asleep_at DESC, guild_id LIMIT 1"
-        )
-        row = await self._db.row(sql, person, _SERVERS)
-        held = await self.asleep(row["guild_id"], person) if row else None
-        return (row["guild_id"], held) if row and held else None
+        sql = "SELECT guild_id, asleep_at, told FROM wishes WHERE person = ? LIMIT ?"
+        rows = [row for row in await self._db.rows(sql, person, _SERVERS) if not row["told"]]
+        if not rows:
+            return None
+        guild_id = max(rows, key=lambda row: row["asleep_at"])["guild_id"]
+        held = await self.asleep(guild_id, person)
+        return (guild_id, held) if held else None
 
     async def told(self, guild_id: int, person: Person) -> None:
         """Note that a person knows that their wish sleeps."""

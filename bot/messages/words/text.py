@@ -7,17 +7,27 @@ a renderer escapes.
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from itertools import starmap
 from typing import Final, TypeAlias
 
 from bot.model.caller import FORMER_PLAYER, Person, Place, User
 from bot.model.table import Reason
-from rules.contract.sentence import Argument, Notation, Sentence, Stranger, Verbatim, Wording, say
+from rules.contract.sentence import (
+    Argument,
+    Notation,
+    Renderer,
+    Sentence,
+    Stranger,
+    Verbatim,
+    Wording,
+    say,
+)
 
 __all__ = [
     "FORMER", "MENTION", "NOTHING", "address", "board_link", "box", "channel_link", "code",
     "dotted", "in_a_row", "lines", "link", "mention", "named", "own", "reason_given",
-    "role_mention", "shortened", "spoiler",
+    "role_mention", "shortened", "spoiler", "with_note",
 ]  # fmt: skip
 
 NOTHING: Final = Sentence("")
@@ -114,6 +124,23 @@ def spoiler(text: str) -> Verbatim:
 def reason_given(reason: Reason | None) -> Sentence:
     """Return the reason that a person gave for a decision, or nothing."""
     return say("Reason: “{reason}”", reason=Stranger(reason.text)) if reason else NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """A line below a text for those who read a translation of it."""
+
+    note: Sentence
+
+    def read(self, renderer: Renderer) -> str:
+        """Return the line with the break before it, or nothing in the templates' language."""
+        words = renderer.template(self.note)
+        return "" if words == self.note.template else f"\n{words}"
+
+
+def with_note(text: Sentence, note: Sentence) -> Sentence:
+    """Return a text with a note below it, which has no arguments, for readers of translations."""
+    return say("{text}{note}", text=text, note=_Note(note))
 
 
 def box(text: Verbatim | Wording, before: Sentence = NOTHING) -> Sentence:

@@ -210,7 +210,8 @@ async def _show_analysis(bot: Postboard, response: Response, press: Press) -> No
     """Show everyone the report that one person has seen."""
     require_report(press.table)
     made = await bot.advice.report(press.table)
-    await response.public(await analysis(press.table, made, private=False))
+    post = await analysis(press.table, made, private=False)
+    await response.public(replace(post, locale=press.table.locale))
 
 
 @act(Act.HINT, DeferKind.PRIVATE, PanelKind.ADVICE)
@@ -268,7 +269,8 @@ async def _show_dice(_bot: Postboard, response: Response, press: Press) -> None:
     require_here(press.table, caller_of(response))
     if press.table.status is not Status.OVER:
         raise TableError(say("The game isn't finished yet."))
-    await response.public(replace(dice_message(press.table, None), rows=()))
+    proof = dice_message(press.table, None)
+    await response.public(replace(proof, rows=(), locale=press.table.locale))
 
 
 @component(verbs.AGREE, DeferKind.UPDATE, in_turn=True)

@@ -19,7 +19,7 @@ from bot.messages.controls.message import (
 )
 from bot.messages.words import sentences
 from bot.messages.words.game_names import title_of
-from bot.messages.words.text import NOTHING, code, in_a_row, lines, named
+from bot.messages.words.text import NOTHING, code, in_a_row, lines, named, with_note
 from bot.model.caller import Caller, PlaceKind
 from bot.model.table import Status, Table
 from render import sheet
@@ -38,6 +38,9 @@ _ROWS: Final = 5
 _WELCOME: Final = say("**Board games at your own pace.** One move a day is fine.")
 _PICK: Final = say("Pick a game to learn it in a few minutes. Only you see it.")
 _COMMANDS: Final = say("-# Play a friend: `/play` · rules: `/rules` · your games: `/games`")
+_UNREAD: Final = say(
+    "-# Translated without a native speaker. Know better words? Tell the bot's owner."
+)
 ALONE: Final = say(
     "-# To play people, use `/play` in a server, a group chat, or your DMs with them."
 )
@@ -58,7 +61,7 @@ async def guide(caller: Caller, table: Table | None = None) -> Message:
     else:
         here = _here(table)
     said = lines(_WELCOME, _PICK, here, commands)
-    return Message(said, await _boards(), _first_games())
+    return Message(with_note(said, _UNREAD), await _boards(), _first_games())
 
 
 async def greeting() -> Message:

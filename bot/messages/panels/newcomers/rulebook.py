@@ -12,7 +12,7 @@ from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_text
 from bot.messages.controls.message import Button, Message, Picture, Row
 from bot.messages.panels.newcomers.opponents import ways_to_play
-from bot.messages.words.text import NOTHING, code, lines, own
+from bot.messages.words.text import NOTHING, code, lines, own, with_note
 from rules.contract.core import Spec
 from rules.contract.rule import Lesson, Rule
 from rules.contract.sentence import Notation, Sentence, say
@@ -60,12 +60,17 @@ async def page(key: str, number: int) -> Message:
         assert spec.lesson is not None
         drawn = await asyncio.to_thread(_drawn, key)
         if shown.section is Section.MISSED:
-            return Message(_missed(spec, spec.lesson), drawn.picture, rows)
-        return Message(_lesson(spec, spec.lesson), drawn.start, rows, second_picture=drawn.example)
+            return Message(_noted(_missed(spec, spec.lesson)), drawn.picture, rows)
+        text = _noted(_lesson(spec, spec.lesson))
+        return Message(text, drawn.start, rows, second_picture=drawn.example)
     told = (_heading(spec, book, number), *_told(shown))
     if shown.section is Section.SOURCES:
         told = (*told, _origin(spec))
-    return Message(lines(*told), rows=rows)
+    return Message(_noted(lines(*told)), rows=rows)
+
+
+def _noted(text: Sentence) -> Sentence:
+    return with_note(text, say("-# A translation: the English rules decide."))
 
 
 @cache
