@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypedDict
 
@@ -14,7 +14,7 @@ from bot.delivery.components import Controls
 from bot.delivery.people import Users, addressed, users_in
 from bot.messages import pictures
 from bot.messages.controls.message import Document, Link, Message, Picture, Row, finished
-from bot.messages.words.locale import DEFAULT, Locale, locale_of
+from bot.messages.words.locale import Locale, locale_of
 from bot.store.people.accounts import People
 
 __all__ = ["Rendered", "Rendering", "content_of", "drawn"]
@@ -83,10 +83,6 @@ class Rendered:
         )
 
 
-async def _default(_guild_id: int | None) -> str:
-    return DEFAULT
-
-
 class Rendering:
     """Makes the messages of one bot ready.
 
@@ -94,24 +90,9 @@ class Rendering:
     them, such as an extension's that is left out. None means that all are shown.
     """
 
-    def __init__(
-        self,
-        people: People,
-        verbs: Container[str] | None = None,
-        language: Callable[[int | None], Awaitable[str]] = _default,
-    ) -> None:
-        """`language` returns Discord's code of a server's language, by its number."""
+    def __init__(self, people: People, verbs: Container[str] | None = None) -> None:
         self._people = people
         self._verbs = verbs
-        self._language = language
-
-    async def public(self, message: Message, guild_id: int | None) -> Rendered:
-        """Return a message that everyone in a place reads, in its own language or its server's."""
-        return await self.rendered(message, await self.locale_of(message, guild_id))
-
-    async def locale_of(self, message: Message, guild_id: int | None) -> str:
-        """Return Discord's code of the language of a message that everyone in a place reads."""
-        return message.locale or await self._language(guild_id)
 
     async def rendered(self, message: Message, locale: str) -> Rendered:
         """Return a message for one locale; its pictures are drawn outside the event loop."""

@@ -10,10 +10,8 @@ from bot.messages.words.locale import DEFAULT
 from bot.model.audience import CONNECT, VIEW, ChannelRules, Overwrite, may_show
 from bot.model.caller import Person, Place, PlaceKind
 from bot.store.people.accounts import People
-from bot.store.servers.facts import ServerStore
 
 __all__ = [
-    "community_locale",
     "has_left",
     "may_see",
     "member_of",
@@ -38,24 +36,10 @@ A 404 with another code, as about a server without the bot, says nothing about t
 """
 
 
-def community_locale(guild: discord.Guild | None) -> str | None:
-    """Return Discord's code of a Community server's language.
-
-    Other servers can't choose one: Discord says American English of each.
-    """
-    is_community = guild is not None and "COMMUNITY" in guild.features
-    return str(guild.preferred_locale) if guild is not None and is_community else None
-
-
-async def server_locale(client: discord.Client, servers: ServerStore, guild_id: int | None) -> str:
-    """Return Discord's code of a server's language; the default where it has none.
-
-    It is the one that was chosen in the bot's settings, or else that of a Community.
-    """
-    if guild_id is None:
-        return DEFAULT
-    chosen = (await servers.settings(guild_id)).language
-    return chosen or community_locale(client.get_guild(guild_id)) or DEFAULT
+def server_locale(client: discord.Client, guild_id: int | None) -> str:
+    """Return Discord's code of the server's language; the default outside of servers."""
+    guild = client.get_guild(guild_id) if guild_id is not None else None
+    return DEFAULT if guild is None else str(guild.preferred_locale)
 
 
 def open_channel(client: discord.Client, channel_id: int) -> discord.PartialMessageable | None:

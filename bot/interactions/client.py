@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -16,7 +15,6 @@ from bot.delivery.background.work import Work
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit, trace
-from bot.delivery.servers import server_locale
 from bot.interactions.additions import Additions
 from bot.interactions.cooldowns import Cooldowns
 from bot.interactions.gateway.lost_places import LostPlaces
@@ -91,9 +89,7 @@ class Postboard(ShardedClient):
         self.lookup, self.tables = services.lookup, services.tables
         self.servers, self.studies = services.servers, services.studies
         self.packages = packages
-        self.rendering = Rendering(
-            store.people, self.additions.verbs, partial(server_locale, self, store.servers)
-        )
+        self.rendering = Rendering(store.people, self.additions.verbs)
         self.work = Work(
             self, store, services, now, limit=limit, discord_time=discord_time,
             rendering=self.rendering, pool=pool or Pool(), retention=retention or Retention(),

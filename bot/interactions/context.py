@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.answering.response import Response
-from bot.delivery.servers import community_locale, may_see
+from bot.delivery.servers import may_see
 from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind
 from rules.contract.sentence import Sentence, say
@@ -50,7 +50,6 @@ def caller_of(response: Response) -> Caller:
         has_threads=isinstance(interaction.channel, discord.TextChannel),
         roles=frozenset(role.id for role in member.roles) if member else frozenset(),
         lacking=_lacking(interaction),
-        community_locale=community_locale(interaction.guild),
     )
 
 

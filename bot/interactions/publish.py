@@ -161,8 +161,7 @@ async def show_again(
             replace(view, text=lines(_JUST_SHOWN, view.text)), PanelKind.VIEW, table.id
         )
         return
-    again = boards.shown_again(table, await bot.services.deadlines.credit(table))
-    post = replace(again, locale=table.locale)
+    post = boards.shown_again(table, await bot.services.deadlines.credit(table))
     message_id = await response.public(post, pressed)
     if message_id is not None and response.interaction.channel_id == table.channel_id:
         bot.store.table_messages.mark_again(table, message_id)

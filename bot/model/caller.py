@@ -96,12 +96,3 @@ class Caller:
     """Another channel of the server that they are known to see."""
     lacking: tuple[Sentence, ...] = ()
     """The permissions that the bot lacks here and that a table needs, in Discord's words."""
-    community_locale: str | None = None
-    """The language of a Community server; that of other servers says nothing, or there is none."""
-
-    def public_locale(self, chosen: str | None) -> str:
-        """Return the language of what they open for everyone in a place.
-
-        It is what the server has chosen, a Community's own language, or else theirs.
-        """
-        return chosen or self.community_locale or self.locale

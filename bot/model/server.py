@@ -58,8 +58,6 @@ class ServerSettings:
     """The time control of tables for which none is chosen, or None for the bot's default."""
     rated: bool = True
     """A game counts for ratings where that is possible and the host doesn't choose."""
-    language: str | None = None
-    """Discord's code of the language of all that everyone reads, or None to go by Discord."""
     most_tables: int | None = USUAL_TABLES
     """Unfinished tables that one person may host here, or None for any number."""
     club: Club = field(default_factory=Club)

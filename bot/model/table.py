@@ -280,8 +280,6 @@ class Table:
     """The game of an event that is played here."""
     pairing: int | None = None
     """The pairing whose game is played here: a game that came to both by itself."""
-    locale: str = "en-US"
-    """Discord's code of the language in which its channel reads of it, for as long as it exists."""
     unnamed: bool = False
     """True if its server wants sides instead of names in pictures."""
     exact: bool = False

@@ -157,8 +157,7 @@ class Tables:
         hosting = opening(
             self._limits, settings.most_tables, in_server=in_server, is_only=command.is_only
         )
-        locale = caller.public_locale(settings.language)
-        created = await self._create(opened, request, locale, hosting)
+        created = await self._create(opened, request, caller.locale, hosting)
         table = await self._lookup.get(created)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table

@@ -7,13 +7,9 @@ from loopback.wire.people import member_of_guild, role, role_of_rest
 from loopback.world.state import World
 
 
-def _features(what: Guild) -> list[str]:
-    return ["COMMUNITY"] if what.is_community else []
-
-
 def partial_guild(what: Guild) -> Payload:
     """Write the guild of an interaction."""
-    return {"id": str(what.id), "locale": what.locale, "features": _features(what)}
+    return {"id": str(what.id), "locale": what.locale, "features": []}
 
 
 def guild(what: Guild) -> Payload:
@@ -46,7 +42,7 @@ def _guild(what: Guild) -> Payload:
         "explicit_content_filter": 0,
         "emojis": [],
         "stickers": [],
-        "features": _features(what),
+        "features": [],
         "mfa_level": 0,
         "system_channel_id": str(what.system_channel_id) if what.system_channel_id else None,
         "system_channel_flags": 0,

@@ -33,6 +33,7 @@ from bot.delivery.people import met, shown_name
 from bot.delivery.rendering import Rendered, Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, LostReply, bounded
 from bot.messages.controls.message import ChoiceForm, Form, Message
+from bot.messages.words.locale import DEFAULT
 from bot.model import metrics
 from bot.model.errors import BeingForgotten, TableError
 from bot.model.table import Request, User
@@ -106,7 +107,6 @@ class Response:
     ) -> None:
         self.interaction = interaction
         self._people = people
-        self._rendering = rendering
         self._rendered = rendering.rendered
         self._limit = limit
         self._user: User | None = None
@@ -135,15 +135,15 @@ class Response:
 
     async def meet(self) -> None:
         """Find out who asks. Raises StoreError if they are new and can't be stored."""
-        self._user = await self.person(self.interaction.user, self.locale)
+        self._user = await self.person(self.interaction.user)
 
-    async def person(self, user: discord.User | discord.Member, locale: str | None = None) -> User:
+    async def person(self, user: discord.User | discord.Member) -> User:
         """Return the person who is a user of Discord's that the interaction names.
 
         Raises TableError for a person who has asked to be forgotten.
         """
         try:
-            return await met(self._people, user, locale)
+            return await met(self._people, user)
         except BeingForgotten:
             if user.id == self.interaction.user.id:
                 raise
@@ -163,15 +163,15 @@ class Response:
         """Discord's code of that person's language."""
         return str(self.interaction.locale)
 
-    async def _public(self, post: Message) -> Rendered:
-        """Return a message in the language of all who read it here."""
-        return await self._rendering.public(post, self.interaction.guild_id)
+    @property
+    def public_locale(self) -> str:
+        """Discord's code of the language of the server, in which all can read."""
+        return str(self.interaction.guild_locale or DEFAULT)
 
-    async def _pressed(self, post: Message) -> Rendered:
-        """Return a message in the language of those who read the message pressed."""
-        if self.is_from_private:
-            return await self._rendered(post, self.locale)
-        return await self._public(post)
+    @property
+    def _pressed_locale(self) -> str:
+        """The locale of those who read the message pressed."""
+        return self.locale if self.is_from_private else self.public_locale
 
     @property
     def is_from_private(self) -> bool:
@@ -279,7 +279,7 @@ class Response:
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
         the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
-        shown = await self._public(post)
+        shown = await self._rendered(post, self.public_locale)
         async with self._answering():
             try:
                 if self._state is _State.NEW and pressed is None:
@@ -295,7 +295,7 @@ class Response:
 
         Raises one of SEND_ERRORS, or Unanswered if Discord shows it to the person alone.
         """
-        return await self._follow_up(await self._public(post))
+        return await self._follow_up(await self._rendered(post, self.public_locale))
 
     async def _follow_up(self, post: Rendered) -> int:
         message = await self.interaction.followup.send(**post.to_send(), wait=True)
@@ -304,7 +304,7 @@ class Response:
 
     async def update(self, post: Message) -> None:
         """Give the message with the pressed button this content."""
-        await self._update(await self._pressed(post))
+        await self._update(await self._rendered(post, self._pressed_locale))
 
     async def _update(self, post: Rendered) -> None:
         async with self._answering():
@@ -320,7 +320,7 @@ class Response:
 
     async def turn(self, post: Message) -> None:
         """Give the message with the pressed button this content; raise Unanswered if that fails."""
-        shown = await self._pressed(post)
+        shown = await self._rendered(post, self._pressed_locale)
         async with self._answering():
             try:
                 await self._sent(self._turn(shown))
@@ -417,7 +417,7 @@ class Response:
                 **Rendered(DONE, {}, self.locale).to_edit()
             )
         elif pressed is not None:
-            await self._turn(await self._pressed(pressed))
+            await self._turn(await self._rendered(pressed, self._pressed_locale))
         self._state = _State.GIVEN
 
     async def _turn(self, post: Rendered) -> None:

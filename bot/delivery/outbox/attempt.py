@@ -22,6 +22,7 @@ from bot.delivery.outbox.composing import Composer
 from bot.delivery.people import Users, users_in
 from bot.delivery.rendering import Rendered, Rendering
 from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.servers import server_locale
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.queues import OutboxItem
@@ -60,8 +61,7 @@ class Attempt:
         nonce_word: str,
         now: float,
     ) -> None:
-        self._rendering = rendering
-        self._locale = DEFAULT
+        self._locale = _locale(client, item)
         self._client = client
         self._people = people
         self._rendered = rendering.rendered
@@ -80,7 +80,6 @@ class Attempt:
 
         Raises what discord.py raises, or NoWay.
         """
-        self._locale = await self._language()
         try:
             if not is_first:
                 found = await self._sent_before()
@@ -101,16 +100,6 @@ class Attempt:
         if hook is None:
             raise NoWay
         return await self._follow_up(hook)
-
-    async def _language(self) -> str:
-        """Return Discord's code of the language of its reader, or of all who read it."""
-        person, channel_id = self.item.person, self.item.channel_id
-        if channel_id is None and person is not None:
-            return await self._people.locale(person) or DEFAULT
-        channel = self._client.get_channel(channel_id) if channel_id is not None else None
-        is_in_server = isinstance(channel, discord.abc.GuildChannel | discord.Thread)
-        guild_id = channel.guild.id if is_in_server else None
-        return await self._rendering.locale_of(self._post, guild_id)
 
     async def _sent_before(self) -> Sent | None:
         """Return the message of an earlier attempt, if the interaction or the channel shows it."""
@@ -208,6 +197,14 @@ def sent(post: Message, message_id: int) -> Sent:
     """Return a message that has just been sent. What is said in words alone is no board."""
     is_board = post.mark is not None and bool(post.picture or post.rows)
     return Sent(message_id, post.mark.number if post.mark and is_board else None, post.digest)
+
+
+def _locale(client: discord.Client, item: OutboxItem) -> str:
+    """Return Discord's code of the language of the server, the default outside of servers."""
+    channel = client.get_channel(item.channel_id) if item.channel_id is not None else None
+    if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return server_locale(client, channel.guild.id)
+    return DEFAULT
 
 
 def takes_no_direct(failure: Exception) -> bool:

@@ -94,8 +94,6 @@ class Composer:
         post = await kind.compose(item, table)
         if post is not None and kind.asks_preferences:
             post = await self._for_those_who_want_pings(post)
-        if post is not None and table is not None and item.channel_id is not None:
-            post = replace(post, locale=table.locale)
         mark = self.mark_of(item, table) if post else None
         return marked(post, mark) if post and mark else post
 

@@ -9,7 +9,6 @@ import logging
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import replace
 from enum import Enum
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ import discord
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import open_place
+from bot.delivery.servers import open_place, server_locale
 from bot.messages.channel.overtaken import Trimmed
 from bot.messages.controls.message import Message
 from bot.messages.words.text import NOTHING
@@ -70,7 +69,7 @@ class Edits:
         self.is_old: Final = discord_time.is_old
         """Returns True if Discord accepts few changes of the message with this number."""
         self._client = client
-        self._public = rendering.public
+        self._rendered = rendering.rendered
         self._limit = limit
         self._refusals = _Refusals(discord_time.now)
 
@@ -86,13 +85,15 @@ class Edits:
         self, message: discord.PartialMessage, post: Message, guild_id: int | None
     ) -> Effect:
         """Give a message this content, in the words of its server."""
-        shown = await self._public(post, guild_id)
+        shown = await self._rendered(post, server_locale(self._client, guild_id))
         return await self.make(message, message.edit(**shown.to_edit()))
 
-    async def trim(self, message: discord.PartialMessage, trimmed: Trimmed, locale: str) -> Effect:
-        """Let a message keep its words, and what else is said, in the language of its table."""
-        post = Message(NOTHING, rows=trimmed.rows, locale=locale)
-        view = (await self._public(post, None)).to_edit()["view"]
+    async def trim(
+        self, message: discord.PartialMessage, trimmed: Trimmed, guild_id: int | None
+    ) -> Effect:
+        """Let a message keep its words, and what else is said."""
+        post = Message(NOTHING, rows=trimmed.rows)
+        view = (await self._rendered(post, server_locale(self._client, guild_id))).to_edit()["view"]
         if trimmed.has_picture:
             return await self.make(message, message.edit(view=view))
         return await self.make(message, message.edit(view=view, attachments=[]))
@@ -130,7 +131,7 @@ class Edits:
         if channel is None:
             return False
         message = channel.get_partial_message(message_id)
-        effect = await self.edit(message, replace(post, locale=table.locale), table.guild_id)
+        effect = await self.edit(message, post, table.guild_id)
         if effect is Effect.FAULT:
             raise ConnectionError(f"message {message_id} may have changed")
         return effect is Effect.DONE

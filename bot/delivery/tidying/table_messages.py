@@ -151,10 +151,9 @@ class TableMessages:
             case Deleted():
                 effect = await self._edits.delete(there)
             case Trimmed():
-                effect = await self._edits.trim(there, left, table.locale)
+                effect = await self._edits.trim(there, left, table.guild_id)
             case _:
-                spoken = replace(left, locale=table.locale)
-                effect = await self._edits.edit(there, spoken, table.guild_id)
+                effect = await self._edits.edit(there, left, table.guild_id)
         if effect in {Effect.DONE, Effect.GONE, Effect.CLOSED}:
             return True
         await self._messages.put_off(message, refused=effect is not Effect.OLD)

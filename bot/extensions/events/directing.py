@@ -221,7 +221,7 @@ def _new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now
         place=place,
         terms=terms,
         director=caller.user.id,
-        locale=caller.public_locale(settings.language),
+        locale=caller.locale,
         opened_at=now,
         closes_at=closes_at,
         secret=secrets.token_hex(32),

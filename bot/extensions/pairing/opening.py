@@ -21,7 +21,7 @@ from bot.delivery.worker import ROUND, Rests, Worker
 from bot.extensions.pairing.store import PairingStore
 from bot.extensions.pairing.values import MISSED, Planned, systems, terms_of
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.locale import locale_of
+from bot.messages.words.locale import DEFAULT, locale_of
 from bot.model.caller import Person, Place, User
 from bot.model.errors import AlreadySeen, Conflict
 from bot.model.ratings import unratable
@@ -131,14 +131,13 @@ class PairedGames:
         title = say(
             "{one} – {other} · {game}", one=one, other=other, game=title_or_key(game.system)
         )
-        locale = await server_locale(self._client, self._kept.servers, guild.id)
-        name = locale_of(locale).label(title, _NAME).rstrip()
+        name = locale_of(DEFAULT).label(title, _NAME).rstrip()
         is_used = self._lookup.is_used
         thread = await named_thread(channel, name, is_used=is_used, now=now)
         # They are added before the table is written: a kill between the two repeats both.
         await add_people(thread, users.values(), self._limit)
         table = await self._table(game, names, Place(thread.id, guild.id, channel.id), now)
-        if not await self._create(table, game, now, locale):
+        if not await self._create(table, game, now, server_locale(self._client, guild.id)):
             with suppress(*SEND_ERRORS):  # Meanwhile it isn't to be played any more.
                 await thread.edit(archived=True)
         await without_line(channel, thread, self._limit)

@@ -59,7 +59,7 @@ async def _made(bot: Postboard, response: Response, table: Table, moves: str) ->
     if not bot.service(Replays).had.begin(response.user.id):
         raise TableError(say("You just had a replay. You can have the next one in half a minute."))
     most = min(_MOST, response.interaction.filesize_limit)
-    film = film_of(table, replays.stops(table, chosen), table.locale, most)
+    film = film_of(table, replays.stops(table, chosen), response.public_locale, most)
     return replays.replay(table, chosen, await bot.service(Replays).made(film))
 
 

@@ -134,8 +134,7 @@ def public_replay(table: Table, gif: bytes, alt: Sentence) -> Message:
     """Return a moving picture of a game for everyone."""
     name = f"{table.terms.game}-{table.id}"
     picture = Picture(finished(gif), alt, name, PictureForm.GIF)
-    text = dotted(sentences.terms_line(table), say("replay"))
-    return Message(text, picture, locale=table.locale)
+    return Message(dotted(sentences.terms_line(table), say("replay")), picture)
 
 
 def names_present(table: Table, alt: str, reader: Renderer) -> bool:

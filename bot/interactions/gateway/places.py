@@ -59,8 +59,9 @@ async def greet(bot: Postboard, guild: discord.Guild) -> None:
     held = await bot.servers.settings_of(guild.id)
     card = first_card(bot, held.club, guild.id, channel.id, private=False)
     try:
+        locale = str(guild.preferred_locale)
         for post in filter(None, (await greeting(), card)):
-            shown = await bot.rendering.public(post, guild.id)
+            shown = await bot.rendering.rendered(post, locale)
             await bounded(channel.send(**shown.to_send()), _SECONDS, bot.limit)
     except SEND_ERRORS as failure:
         _log.info("The greeting of a server was not sent: %s", failure)

@@ -1,6 +1,5 @@
 """The card of a table that waits for players."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.messages import pictures
@@ -14,7 +13,7 @@ from bot.messages.words.text import channel_link, dotted, lines, mention, named,
 from bot.model.caller import Person
 from bot.model.mark import Mark, MarkKind
 from bot.model.table import Player, Status, Table, User
-from rules.contract.sentence import Sentence, all_of, say
+from rules.contract.sentence import all_of, say
 
 __all__ = ["REPLACED", "card", "closed_card", "decided", "declined", "not_now", "you_declined"]
 
@@ -32,7 +31,7 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
     A later game of a series only needs a press on Start, and all players are pinged.
     `choosing_level` is true while the host picks a level for the computer.
     """
-    post = replace(_card(table, choosing_level=choosing_level), locale=table.locale)
+    post = _card(table, choosing_level=choosing_level)
     return marked(post, Mark(MarkKind.CARD, table.id, table.cards))
 
 
@@ -130,19 +129,15 @@ def closed_card(table: Table, *, elsewhere: bool = False) -> Message:
 
     `elsewhere` is true if the game was begun in another place than the card's.
     """
-    return Message(_closed(table, elsewhere=elsewhere), locale=table.locale)
-
-
-def _closed(table: Table, *, elsewhere: bool) -> Sentence:
     if table.status is Status.CLOSED and table.pairing is not None:
-        return lines(sentences.terms_line(table), sentences.first_in_line(table.persons))
+        return Message(lines(sentences.terms_line(table), sentences.first_in_line(table.persons)))
     if table.status is Status.CLOSED:
-        return lines(sentences.terms_line(table), say("This game was cancelled."))
+        return Message(lines(sentences.terms_line(table), say("This game was cancelled.")))
     if table.status is Status.OPEN:
         moved = say("This game moved to {place}.", place=channel_link(table.channel_id))
-        return lines(sentences.terms_line(table), moved)
+        return Message(lines(sentences.terms_line(table), moved))
     begun = sentences.begun_line(table)
     if table.place.parent_id is not None and elsewhere:
         place = say("in {place}", place=channel_link(table.channel_id))
         begun = dotted(begun, place)
-    return begun
+    return Message(begun)

@@ -240,8 +240,6 @@ class Message:
     """True if it has a line per subject, and may have fewer when it is made again."""
     is_silent: bool = False
     """True if it notifies no one, not even those who want to hear of every message."""
-    locale: str | None = None
-    """Discord's code of the language in which a channel reads it, or None for its server's."""
 
     @property
     def custom_ids(self) -> set[str]:

@@ -160,8 +160,6 @@ SET_CLUB: Final = Verb("setclub", NOTHING)
 SET_CLUB_PAGE: Final = Verb("setclubpage", NOTHING, (int,))
 SERVER_GAMES: Final = Verb("servergames", NOTHING, (int, int))
 SET_CHANNELS: Final = Verb("setchannels", NOTHING)
-SET_LANGUAGE: Final = Verb("setlanguage", NOTHING)
-"""Chooses the language of all that everyone in a server reads."""
 SET_LIMIT: Final = Verb("setlimit", NOTHING)
 SET_LIMIT_TO: Final = Verb("setlimitto", NOTHING)
 SET_MORE: Final = Verb("setmore", NOTHING, (int,))

@@ -6,7 +6,7 @@ English.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from gettext import NullTranslations
@@ -23,18 +23,13 @@ from babel.support import Translations
 from bot.messages.words.escaping import escaped_notation, escaped_stranger, without_controls
 from rules.contract.sentence import ENGLISH, Conjunction, Renderer, Sentence
 
-__all__ = [
-    "DEFAULT", "MOST_CHARACTERS", "Catalogues", "Locale", "has_translations", "languages",
-    "locale_of",
-]  # fmt: skip
+__all__ = ["DEFAULT", "MOST_CHARACTERS", "Catalogues", "Locale", "has_translations", "locale_of"]
 
 _log = logging.getLogger(__name__)
 
 DEFAULT: Final = "en-US"
 """Discord's code for the language of the templates."""
 
-_CODES: Final = {"es": "es-ES", "pt": "pt-BR", "sv": "sv-SE", "zh": "zh-CN"}
-"""Discord's codes of languages that it has only by countries; any other is the catalogue's."""
 _DOMAIN: Final = "postboard"
 _FOLDER: Final = Path(__file__).parents[1] / "locales"
 MOST_CHARACTERS: Final = 2000
@@ -128,12 +123,9 @@ class Catalogues:
         self._folder = folder
         self._locales: dict[str, Locale] = {}
 
-    @property
-    def languages(self) -> Mapping[str, str]:
-        """The languages that can be read, by Discord's codes, with their own names."""
-        files = self._folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
-        codes = [DEFAULT, *sorted(_CODES.get(name, name) for name in (f.parts[-3] for f in files))]
-        return {code: _own_name(code) for code in codes}
+    def __len__(self) -> int:
+        """Return the number of languages that have a catalogue."""
+        return len(list(self._folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")))
 
     def locale(self, code: str) -> Locale:
         """Return one of Discord's locales by its code, such as `en-GB` or `cs`.
@@ -166,23 +158,9 @@ def locale_of(code: str) -> Locale:
     return _catalogues().locale(code)
 
 
-def languages() -> Mapping[str, str]:
-    """Return the languages in which the bot can be read, by Discord's codes, with their own names.
-
-    The language of the templates is the first.
-    """
-    return _catalogues().languages
-
-
 def has_translations() -> bool:
     """Return True if the bot comes with a catalogue in any language."""
-    return len(languages()) > 1
-
-
-def _own_name(code: str) -> str:
-    locale = BabelLocale.parse(code, sep="-")
-    name = locale.get_language_name(locale.language) or code
-    return name[:1].upper() + name[1:]
+    return len(_catalogues()) > 0
 
 
 def _fits(template: str, sentence: Sentence) -> bool:

@@ -10,7 +10,7 @@ from bot.model.errors import BeingForgotten
 from bot.model.queues import forget
 from bot.store.people.forgetting import erase, gone_from, mark_forgotten, marked_until
 from bot.store.queues.queues import set_timer
-from bot.store.sql.database import Database, Row, Transaction, marks
+from bot.store.sql.database import Database, Transaction, marks
 from bot.store.sql.forgotten import forgotten, note
 from bot.store.sql.privacy import Kept
 from rules.time.duration import DAY
@@ -38,21 +38,14 @@ class People:
         """
         return await self._db.snapshot(lambda tx: _find(tx, user_id))
 
-    async def meet(self, user_id: int, locale: str | None = None) -> Person:
+    async def meet(self, user_id: int) -> Person:
         """Return the person with this Discord user id, after storing them if they are new.
 
-        A `locale`, Discord's code of their language, is stored where it is another than before.
         Raises BeingForgotten for a person who asked to be forgotten.
         """
-        known = await self._db.snapshot(lambda tx: _row(tx, user_id))
-        if known is not None and locale in {None, known["locale"]}:
-            return Person(known["person"])
-        return await self._db.transact(lambda tx: _meet(tx, user_id, locale))
-
-    async def locale(self, person: Person) -> str | None:
-        """Return Discord's code of a person's language, or None if it isn't known."""
-        row = await self._db.row("SELECT locale FROM people WHERE person = ?", person)
-        return row["locale"] if row else None
+        if (known := await self.find(user_id)) is not None:
+            return known
+        return await self._db.transact(lambda tx: _meet(tx, user_id))
 
     async def user_ids(self, persons: Iterable[Person]) -> Mapping[Person, int]:
         """Map people to their Discord user ids, without forgotten people."""
@@ -171,28 +164,20 @@ def made_at(user_id: int) -> int:
 
 
 def _find(tx: Transaction, user_id: int) -> Person | None:
-    row = _row(tx, user_id)
-    return None if row is None else Person(row["person"])
-
-
-def _row(tx: Transaction, user_id: int) -> Row | None:
-    """Return the row of a person, or None. Raises BeingForgotten if they asked for that."""
-    rows = tx.do("SELECT person, leaving, locale FROM people WHERE user_id = ?", user_id)
+    rows = tx.do("SELECT person, leaving FROM people WHERE user_id = ?", user_id)
     if not rows:
         return None
     if rows[0]["leaving"] is not None:
         raise BeingForgotten
-    return rows[0]
+    return Person(rows[0]["person"])
 
 
-def _meet(tx: Transaction, user_id: int, locale: str | None) -> Person:
-    """Return a person who was known by now, or draw a number that no one has; store a locale."""
+def _meet(tx: Transaction, user_id: int) -> Person:
+    """Return a person who was known by now, or draw a number that no one has."""
     while (person := _find(tx, user_id)) is None:
         if number := secrets.randbits(_BITS):
             tx.do(
                 "INSERT INTO people (person, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 number, user_id,
             )  # fmt: skip
-    if locale is not None:
-        tx.do("UPDATE people SET locale = ? WHERE person = ?", locale, person)
     return person

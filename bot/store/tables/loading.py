@@ -141,7 +141,6 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         rematch_of=row["rematch_of"],
         event=read_event_game(row["event_id"], row["event_game"]) if row["event_id"] else None,
         pairing=row["pairing_id"],
-        locale=row["locale"],
         unnamed=settings_of(row).unnamed,
     )
 

@@ -210,8 +210,7 @@ async def _show_analysis(bot: Postboard, response: Response, press: Press) -> No
     """Show everyone the report that one person has seen."""
     require_report(press.table)
     made = await bot.advice.report(press.table)
-    post = await analysis(press.table, made, private=False)
-    await response.public(replace(post, locale=press.table.locale))
+    await response.public(await analysis(press.table, made, private=False))
 
 
 @act(Act.HINT, DeferKind.PRIVATE, PanelKind.ADVICE)
@@ -269,8 +268,7 @@ async def _show_dice(_bot: Postboard, response: Response, press: Press) -> None:
     require_here(press.table, caller_of(response))
     if press.table.status is not Status.OVER:
         raise TableError(say("The game isn't finished yet."))
-    proof = dice_message(press.table, None)
-    await response.public(replace(proof, rows=(), locale=press.table.locale))
+    await response.public(replace(dice_message(press.table, None), rows=()))
 
 
 @component(verbs.AGREE, DeferKind.UPDATE, in_turn=True)

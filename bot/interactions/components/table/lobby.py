@@ -144,7 +144,7 @@ async def _invite(bot: Postboard, response: Response, press: Press) -> None:
     gone, to, before = _gone(press), await response.person(press.person), press.table
     command = InviteInstead(press.custom_id.number(0), to, press.is_unseeing)
     await _executed(bot, response, press, command)
-    await response.update(replace(cards.decided(gone, to), locale=before.locale))
+    await response.update(cards.decided(gone, to))
     if to.id == gone.id:
         await publish.refresh_card(bot, await bot.lookup.get(before.id))
 
@@ -154,7 +154,7 @@ async def _open_place(bot: Postboard, response: Response, press: Press) -> None:
     gone = _gone(press)
     command = OpenPlace(press.custom_id.number(0))
     table = (await _executed(bot, response, press, command)).table
-    await response.update(replace(cards.decided(gone, None), locale=table.locale))
+    await response.update(cards.decided(gone, None))
     await publish.refresh_card(bot, table)
 
 

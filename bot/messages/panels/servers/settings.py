@@ -17,8 +17,7 @@ from bot.messages.controls.message import (
 )
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers import server_games
-from bot.messages.words.locale import languages
-from bot.messages.words.text import NOTHING, channel_link, lines, role_mention
+from bot.messages.words.text import channel_link, lines, role_mention
 from bot.model.boards import Boards
 from bot.model.lists import NEWEST
 from bot.model.server import MOST_TABLES, ServerSettings
@@ -26,9 +25,6 @@ from rules.contract.sentence import Notation, Sentence, all_of, one_of, say
 from rules.time.time_control import LONGEST_TEXT, USUAL, read_time_control
 
 __all__ = ["ERASED", "erasure_question", "limit_form", "more", "panel", "time_form"]
-
-_AS_DISCORD: Final = "discord"
-"""The choice to go by a server's language in Discord; it is no language."""
 
 
 def panel(settings: ServerSettings, *, has_club: bool) -> Message:
@@ -65,7 +61,6 @@ def panel(settings: ServerSettings, *, has_club: bool) -> Message:
             _rated(settings),
             _time(settings),
             _limit(settings),
-            _spoken(settings),
         ),
         rows=((channels,), (openers,), (moderators,), (_boards(settings),), row),
     )
@@ -99,7 +94,7 @@ def more(settings: ServerSettings) -> Message:
         "them now, or download the games everyone can see."
     )
     said = lines(say("**Games in this server**"), _time(settings), _limit(settings), told)
-    return Message(said, rows=((_language(settings),), row))
+    return Message(said, rows=(row,))
 
 
 def erasure_question() -> Message:
@@ -159,25 +154,6 @@ def _boards(settings: ServerSettings) -> Menu:
     }
     choices = tuple(MenuChoice(title, boards.value) for boards, title in titles.items())
     return Menu(titles[settings.boards], choices, for_text(verbs.SET_BOARDS))
-
-
-def _language(settings: ServerSettings) -> Menu:
-    """Return the menu of languages. Its placeholder is the present choice."""
-    choices = [MenuChoice(say("The same as in Discord"), _AS_DISCORD)]
-    choices += [
-        MenuChoice(say("{name}", name=Notation(name)), code) for code, name in languages().items()
-    ]
-    chosen = languages().get(settings.language or "")
-    if chosen is None:
-        prompt = say("Language: the same as in Discord")
-    else:
-        prompt = say("Language: {language}", language=Notation(chosen))
-    return Menu(prompt, tuple(choices), for_text(verbs.SET_LANGUAGE))
-
-
-def _spoken(settings: ServerSettings) -> Sentence:
-    chosen = languages().get(settings.language or "")
-    return say("- Language: {language}.", language=Notation(chosen)) if chosen else NOTHING
 
 
 def _names(settings: ServerSettings) -> Sentence:
