@@ -74,7 +74,7 @@ KEPT: Final = (
         "people", "who is who",
         "to recognize you when you come back, and to mention you",
         _FOR_EVER,
-        discord_number="user_id", person="person", neither="leaving exported_at",
+        discord_number="user_id", person="person", neither="leaving exported_at locale",
         deleted_by="person",
     ),
     Kept(
