@@ -139,9 +139,7 @@ class MortalTables(TableStore):
         hosting: Hosting | None = None,
         silent: bool = False,
     ) -> int:
-        table_id = await super().create(
-            table, request, now, begin, hosting=hosting, silent=silent
-        )
+        table_id = await super().create(table, request, now, begin, hosting=hosting, silent=silent)
         if self._crash_point is CrashPoint.OPENED:
             die()
         return table_id
