@@ -91,11 +91,13 @@ memory: $(STAMPS)/test ## Play for SECONDS=600 and watch that the bot's memory s
 mutants: $(STAMPS)/test ## Change one small thing after another, and list what no test notices: SCOPE=rules SEED=1 COUNT=100
 	$(BIN)/python -m tests.mutants $(SCOPE) --seed $(SEED) --count $(COUNT)
 
-messages: $(STAMPS)/run ## Collect the texts to translate, and update and compile the catalogue of LANGUAGE=cs
+messages: $(STAMPS)/run ## Collect the texts to translate, and update and compile all catalogues; LANGUAGE=pl adds one
 	mkdir -p var
-	$(BIN)/pybabel -q extract -k say -k say_n:1,2 -o var/postboard.pot rules engine render bot
-	$(if $(LANGUAGE),$(BIN)/pybabel -q update --init-missing -D postboard -d $(LOCALES) -i var/postboard.pot -l $(LANGUAGE))
-	$(if $(LANGUAGE),$(BIN)/pybabel -q compile -D postboard -d $(LOCALES) -l $(LANGUAGE))
+	$(BIN)/pybabel -q extract -k say -k say_n:1,2 --add-location=file --sort-by-file -o var/postboard.pot \
+		rules engine render bot
+	$(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date -w 100 -D postboard -d $(LOCALES) \
+		-i var/postboard.pot $(if $(LANGUAGE),--init-missing -l $(LANGUAGE))
+	$(BIN)/pybabel -q compile -D postboard -d $(LOCALES)
 
 release: $(STAMPS)/release ## Build the wheel, try it in an empty environment, and write checksums to dist/
 	$(BIN)/python deploy/release.py

@@ -88,7 +88,7 @@ def leaderboard(board: Board, pools: Sequence[str], *, is_unnamed: bool) -> Mess
 def _line(each: Listed) -> Sentence:
     in_time = NOTHING
     if each.turns:
-        in_time = say("{share}% on time", share=100 * (each.turns - each.late) // each.turns)
+        in_time = say("on time: {share}%", share=100 * (each.turns - each.late) // each.turns)
     return say(
         "{place}. {name} **{points}** · {facts}",
         place=each.place, name=shortened(each.user.name, _LONGEST), points=each.points,

@@ -243,7 +243,7 @@ def _in_time(record: Record) -> Sentence:
     """Return the share of turns that were in time; nothing without a time limit."""
     if not record.turns:
         return NOTHING
-    return say("{share}% on time", share=100 * record.in_time // record.turns)
+    return say("on time: {share}%", share=100 * record.in_time // record.turns)
 
 
 def _longest(record: Record) -> int:

@@ -228,7 +228,7 @@ async def test_a_leaderboard_has_pages_and_pools(
     write(database, "UPDATE ratings SET games = 12, rating = 150000 WHERE person = ?", (known,))
     write(database, "UPDATE steps SET person = ? WHERE person = 25", (known,))
     near = private(await winner.click(board, "Around me"))
-    assert f"\n25. {winner.name} **1500** · 1 game · 100% on time" in near.content
+    assert f"\n25. {winner.name} **1500** · 1 game · on time: 100%" in near.content
     assert "\n14. " not in near.content
 
 
@@ -283,7 +283,7 @@ def test_twenty_long_names_fit_on_a_page() -> None:
     )
     board = leaderboard(Board("punt-heks-3", lines, 20, 500), ["czech"], is_unnamed=False)
     text = locale_of(DEFAULT).message(board.text)
-    assert text.count("\\_… **2512** · 1234 games · 100% on time") == 20
+    assert text.count("\\_… **2512** · 1234 games · on time: 100%") == 20
     assert len(text) <= MOST_CONTENT
 
 
