@@ -98,6 +98,7 @@ class Locale:
     """Turns sentences into text for people with one locale."""
 
     def __init__(self, locale: BabelLocale, translations: NullTranslations) -> None:
+        self.babel: Final = locale
         self._markdown = _Discord(locale, translations, is_markdown=True)
         self._plain = _Discord(locale, translations, is_markdown=False)
 

@@ -15,7 +15,8 @@ from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers import club_settings
 from bot.messages.panels.servers import settings as messages
 from bot.messages.panels.servers.club_settings import ClubSetting
-from bot.messages.words.locale import languages
+from bot.messages.words.locale import languages, locale_of
+from bot.messages.words.typed_times import in_english
 from bot.model.boards import Boards
 from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, Club, ServerSettings
@@ -61,6 +62,8 @@ _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]
 async def _change(bot: Postboard, response: Response, press: Press) -> Message:
     """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
     change = _CHANGES[press.custom_id.verb]
+    if press.custom_id.verb is verbs.SET_TIME_TO:
+        press = replace(press, values=(in_english(press.value, locale_of(response.locale)),))
     after = await bot.servers.change(caller_of(response), lambda held: change(held, press))
     return messages.more(after) if change is _with_language else panel_of(bot, after)
 
