@@ -12,11 +12,13 @@ from bot.interactions.client import Postboard
 from bot.messages.controls.message import Message, Picture
 from bot.messages.words.locale import languages, locale_of
 from bot.model.queues import OutboxItem
+from bot.model.server import Club
 from bot.model.table import Table
 from bot.store.queues.queues import enqueue
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
 from rules.contract.sentence import say
+from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, private, tidied
 from tests.bot.tongues import planted, said, spoken_to
@@ -185,3 +187,32 @@ async def test_no_picture_in_one_language_is_shown_in_another(
     for picture in pictures:
         first, other, again = (picture.draw(locale_of(code).plain) for code in ("cs", "tr", "cs"))
         assert first == again != other
+
+
+async def test_the_club_board_changes_its_language_with_the_server(
+    server: Loopback, bot: Postboard
+) -> None:
+    guild = server.world.guild()
+    hall = server.world.add_channel(guild, "hall", topic="")
+    ann, bo = server.person("Ann"), server.person("Bo")
+    club = Club(board=hall.id)
+    await bot.store.servers.change_settings(guild.id, lambda was: replace(was, club=club), 0)
+    await bot.outbox.deliver_due()
+    for code in ("en", "de", "fr"):
+        if code != "en":
+            await choose(server, bot, code)
+        server.clock.advance(HOUR)
+        await bot.outbox.displays.run_due()
+        assert spoken_to(server, {"Ann": ann, "Bo": bo}) == {"hall": {code}}
+
+
+async def test_the_owner_reads_their_own_language(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    await ann.slash("games")
+    late = OutboxItem(kind="board", dedupe="late", created_at=int(server.clock.now()), channel_id=1)
+    waiting = replace(late, not_before=late.created_at + DAY)
+    await bot.store.queues.transact(lambda tx: enqueue(tx, waiting))
+    server.clock.advance(2 * HOUR)
+    await bot.work.owner.look()
+    assert spoken_to(server, {"Ann": ann}) == {"to Ann": {"cs"}, "DM of Ann": {"cs"}}

@@ -54,6 +54,11 @@ class People:
         row = await self._db.row("SELECT locale FROM people WHERE person = ?", person)
         return row["locale"] if row else None
 
+    async def locale_of_user(self, user_id: int) -> str | None:
+        """Return the same for the person with this Discord user id, who may never have been met."""
+        row = await self._db.row("SELECT locale FROM people WHERE user_id = ?", user_id)
+        return row["locale"] if row else None
+
     async def user_ids(self, persons: Iterable[Person]) -> Mapping[Person, int]:
         """Map people to their Discord user ids, without forgotten people."""
         asked = list(dict.fromkeys(persons))
