@@ -17,7 +17,7 @@ from typing import Final
 from babel import Locale as BabelLocale
 from babel import UnknownLocaleError
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 from babel.support import Translations
 
 from bot.messages.words.escaping import escaped_notation, escaped_stranger, without_controls
@@ -76,6 +76,10 @@ class _Discord:
         if number >= 0:
             return str(number)
         return format_decimal(number, locale=self.locale, group_separator=False)
+
+    def decimal(self, text: str) -> str:
+        """Return a number with a fraction, with the language's own sign for the point."""
+        return text.replace(".", get_decimal_symbol(self.locale))
 
     def notation(self, text: str) -> str:
         """Return our own text, escaped so that no sign in it acts as markdown."""
