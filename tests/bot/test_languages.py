@@ -115,6 +115,34 @@ async def test_a_computers_answers_and_thoughts_are_the_tables(
         check(server, lobby="de")
 
 
+async def test_in_direct_messages_it_stays_that_of_who_opened_the_table(
+    server: Loopback, database: Path, ann: Person
+) -> None:
+    async with bot_on(server, database) as bot:
+        for move in (None, "c3-d4"):
+            values: dict[str, str | int] = {"level": 1, "side": "white"}
+            if move is None:
+                await ann.slash("play", game="czech", channel=ann.dm(), values=values)
+            else:
+                ann.user.locale = "tr"
+                await ann.slash("move", move=move, channel=ann.dm())
+            await delivered(bot)
+        await ann.slash("board", channel=ann.dm())
+        assert spoken_to(server, {"Ann": ann}) == {"DM of Ann": {"cs"}}
+
+
+async def test_in_a_group_it_is_that_of_who_opened_the_table(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    group = server.world.add_private_channel(ann.user, bo.user)
+    ann.user.has_installed = True
+    card = (await ann.slash("play", game="czech", opponent=bo, channel=group)).message
+    assert card is not None
+    await bo.click(card, said("cs", "Accept"))
+    await delivered(bot)
+    assert spoken_to(server, {"Ann": ann, "Bo": bo}) == {"DM of Ann": {"cs"}}
+
+
 async def test_an_admin_chooses_among_the_languages_there_are(
     server: Loopback, bot: Postboard, cy: Person
 ) -> None:
