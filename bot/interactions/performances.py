@@ -119,7 +119,7 @@ def _command(act: Act, done: Performance) -> app_commands.Command[Any, ..., None
         client = interaction.client
         first = client.serving.arrivals.take_turn if done.in_turn else None
         async with responding(interaction, first) as response:
-            table = response.table = await done.find(client, response)
+            table = await done.find(client, response)
             shown = await done.perform(client, response, table, **options)
             if shown is not None:
                 await response.show(shown, done.panel, table.id)

@@ -9,6 +9,7 @@ import pytest
 from bot.delivery import rendering
 from bot.delivery.outbox.composing import RowKind
 from bot.interactions.client import Postboard
+from bot.interactions.publish import refresh_card
 from bot.messages.controls.message import Message, Picture
 from bot.messages.words.locale import languages, locale_of
 from bot.model.queues import OutboxItem
@@ -99,6 +100,17 @@ async def test_else_a_communitys_own_or_else_that_of_who_opened_it(
     async with bot_on(server, database) as bot:
         await play(server, bot, code, MOVES)
         check(server, lobby=code)
+
+
+async def test_a_message_that_changes_later_stays_in_the_tables_language(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    await choose(server, bot, "de")
+    await ann.slash("play", game="czech", opponent=bo)
+    await delivered(bot)
+    await choose(server, bot, "fr")
+    await refresh_card(bot, await bot.lookup.get(1))
+    check(server, lobby="de")
 
 
 async def test_a_computers_answers_and_thoughts_are_the_tables(

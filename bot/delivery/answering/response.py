@@ -112,7 +112,7 @@ class Response:
         self._languages = languages
         self._limit = limit
         self.table: Table | None = None
-        """The table that the interaction is about, once it is found."""
+        """The table of the control pressed, or of what is shown to all, once it is found."""
         self._user: User | None = None
         self.defer_kind = DeferKind.PRIVATE
         self._state = _State.NEW
