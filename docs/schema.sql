@@ -8,7 +8,7 @@ CREATE TABLE people (
     user_id          INTEGER NOT NULL UNIQUE,    -- Discord's number
     leaving          INTEGER,                    -- since when they are being forgotten; NULL: they stay
     exported_at      INTEGER                     -- when they last took their data along
-) STRICT;
+, locale TEXT) STRICT;
 
 -- core: who was forgotten lately, as a mark of their Discord number under a key
 CREATE TABLE forgotten (

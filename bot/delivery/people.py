@@ -23,9 +23,11 @@ Users: TypeAlias = Mapping[Person, int]
 """Discord's numbers of people; those who are gone are missing."""
 
 
-async def met(people: People, user: discord.User | discord.Member) -> User:
-    """Return the person who is a user of Discord's, who may be new."""
-    return User(await people.meet(user.id), shown_name(user))
+async def met(
+    people: People, user: discord.User | discord.Member, locale: str | None = None
+) -> User:
+    """Return the person who is a user of Discord's, who may be new, and note their language."""
+    return User(await people.meet(user.id, locale), shown_name(user))
 
 
 def shown_name(user: discord.User | discord.Member) -> str:

@@ -6,12 +6,12 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.messages.words.locale import DEFAULT
 from bot.model.audience import CONNECT, VIEW, ChannelRules, Overwrite, may_show
 from bot.model.caller import Person, Place, PlaceKind
 from bot.store.people.accounts import People
 
 __all__ = [
+    "community_locale",
     "has_left",
     "may_see",
     "member_of",
@@ -19,7 +19,6 @@ __all__ = [
     "open_place",
     "reached",
     "seen_by",
-    "server_locale",
     "shown_channels",
     "shown_in",
 ]
@@ -36,10 +35,13 @@ A 404 with another code, as about a server without the bot, says nothing about t
 """
 
 
-def server_locale(client: discord.Client, guild_id: int | None) -> str:
-    """Return Discord's code of the server's language; the default outside of servers."""
-    guild = client.get_guild(guild_id) if guild_id is not None else None
-    return DEFAULT if guild is None else str(guild.preferred_locale)
+def community_locale(guild: discord.Guild | None) -> str | None:
+    """Return Discord's code of a Community server's own language.
+
+    Others can't choose theirs: Discord says `en-US` for all of them.
+    """
+    is_community = guild is not None and "COMMUNITY" in guild.features
+    return str(guild.preferred_locale) if guild and is_community else None
 
 
 def open_channel(client: discord.Client, channel_id: int) -> discord.PartialMessageable | None:

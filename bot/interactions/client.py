@@ -95,6 +95,7 @@ class Postboard(ShardedClient):
             rendering=self.rendering, pool=pool or Pool(), retention=retention or Retention(),
         )  # fmt: skip
         self.outbox, self.scheduler = self.work.outbox, self.work.scheduler
+        self.languages = self.outbox.languages
         self.pool, self.advice = self.work.pool, self.work.advice
         self.panels = Panels(discord_time.now, limit)
         self.wishes = Wishes(now)

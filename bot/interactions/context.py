@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.answering.response import Response
-from bot.delivery.servers import may_see
+from bot.delivery.servers import community_locale, may_see
 from bot.interactions.installs import has_bot
 from bot.model.caller import Caller, Place, PlaceKind
 from rules.contract.sentence import Sentence, say
@@ -41,6 +41,7 @@ def caller_of(response: Response) -> Caller:
         response.user,
         place_of(interaction),
         str(interaction.locale),
+        community_locale(interaction.guild),
         may_moderate=granted.manage_messages,
         may_moderate_all=member is not None and member.guild_permissions.manage_messages,
         may_manage=granted.manage_guild,

@@ -85,8 +85,9 @@ async def responding(
     """
     client, is_entered = interaction.client, False
     response = Response(
-        interaction, client.panels, client.store.people, client.rendering, limit=client.limit
-    )
+        interaction, client.panels, client.store.people, client.rendering,
+        languages=client.languages, limit=client.limit,
+    )  # fmt: skip
     with client.serving.answering(interaction.id, lambda: response.waits(Message(_WAITS))):
         try:
             async with client.serving.admission.admitted() as leave:

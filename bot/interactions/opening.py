@@ -19,6 +19,7 @@ from bot.messages.controls.message import Button, Message, Style
 from bot.messages.words.game_names import fitting, variant_list, variants_like
 from bot.messages.words.locale import Locale, locale_of
 from bot.messages.words.text import channel_link, named
+from bot.messages.words.time import time_typed
 from bot.model.errors import AlreadyWaiting, TableError
 from bot.model.table import Status, Table, Terms
 from bot.tables.commands import Open
@@ -187,7 +188,7 @@ async def _control(
     Raises RulesError for a text that isn't a time control.
     """
     if wish.time is not None:
-        return read_time_control(wish.time)
+        return time_typed(wish.time, str(interaction.locale))
     if alone:
         return TimeControl()
     usual = (await bot.servers.settings_of(interaction.guild_id)).time

@@ -161,6 +161,7 @@ async def show_again(
             replace(view, text=lines(_JUST_SHOWN, view.text)), PanelKind.VIEW, table.id
         )
         return
+    response.table = table
     post = boards.shown_again(table, await bot.services.deadlines.credit(table))
     message_id = await response.public(post, pressed)
     if message_id is not None and response.interaction.channel_id == table.channel_id:

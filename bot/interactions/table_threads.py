@@ -10,7 +10,7 @@ from bot.delivery.threads import NOT_ALLOWED, add_people, named_thread
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages.controls.message import Message
-from bot.messages.words.locale import DEFAULT, locale_of
+from bot.messages.words.locale import locale_of
 from bot.messages.words.text import channel_link, lines, named
 from bot.messages.words.turns import against
 from bot.model.caller import Person
@@ -79,4 +79,4 @@ def thread_name(table: Table) -> str:
     if table.is_full:
         players = against(player.plain for player in table.seated)
         name = say("{players} · {game}", players=players, game=title)
-    return locale_of(DEFAULT).label(name, _NAME).rstrip()
+    return locale_of(table.locale).label(name, _NAME).rstrip()

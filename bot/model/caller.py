@@ -72,12 +72,14 @@ class Caller:
     """A person who gives a command.
 
     `may_moderate` is true if Discord lets them manage messages in this place, `may_manage` if they
-    may change the server; `locale` is their language, by Discord's name.
+    may change the server; `locale` is their language, and `community` that of the place if
+    it is in a Community server, by Discord's codes.
     """
 
     user: User
     place: Place
     locale: str = "en-US"
+    community: str | None = None
     may_moderate: bool = False
     may_moderate_all: bool = False
     """True if they may do so in every channel of the server, unless one says otherwise."""

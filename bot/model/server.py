@@ -60,9 +60,18 @@ class ServerSettings:
     """A game counts for ratings where that is possible and the host doesn't choose."""
     most_tables: int | None = USUAL_TABLES
     """Unfinished tables that one person may host here, or None for any number."""
+    language: str | None = None
+    """The language of what all read here, by Discord's code, or None for that of `spoken`."""
     club: Club = field(default_factory=Club)
     others: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Other names that are stored, likewise."""
+
+    def spoken(self, community: str | None) -> str | None:
+        """Return the server's language by Discord's code: the one chosen, or else its own.
+
+        `community` is the language that Discord knows for a Community server. Others have none.
+        """
+        return self.language or community
 
     @property
     def text(self) -> str:

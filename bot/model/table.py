@@ -282,6 +282,8 @@ class Table:
     """The pairing whose game is played here: a game that came to both by itself."""
     unnamed: bool = False
     """True if its server wants sides instead of names in pictures."""
+    locale: str = "en-US"
+    """The language of what all read of it, by Discord's code, fixed when it opens."""
     exact: bool = False
     """True if this process has the table of exact values for its positions."""
 

@@ -152,24 +152,25 @@ class Tables:
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.series_format is not None),
             rematch_of=command.rematch_of,
+            locale=settings.spoken(caller.community) or caller.locale,
         )
         in_server = place.guild_id is not None
         hosting = opening(
             self._limits, settings.most_tables, in_server=in_server, is_only=command.is_only
         )
-        created = await self._create(opened, request, caller.locale, hosting)
+        created = await self._create(opened, request, hosting)
         table = await self._lookup.get(created)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
 
-    async def _create(self, opened: Table, request: Request, locale: str, hosting: Hosting) -> int:
+    async def _create(self, opened: Table, request: Request, hosting: Hosting) -> int:
         """Store a new table, and the beginning of its game if it waits for no one."""
         now = self._writer.now()
         begin = partial(start_game, request=request, now=now)
         waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
         try:
             return await self._store.tables.create(
-                opened, request, now, locale, None if waits else begin, hosting=hosting
+                opened, request, now, None if waits else begin, hosting=hosting
             )
         except AlreadySeen:
             raise TableError(say("That game is already open.")) from None

@@ -66,6 +66,7 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict[int, Member])
     channel_ids: list[int] = field(default_factory=list[int])
     locale: str = "en-US"
+    is_community: bool = False
     unavailable: bool = False
     has_commands: bool = False
     blocked_words: set[str] = field(default_factory=set[str])

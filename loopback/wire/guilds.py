@@ -9,7 +9,11 @@ from loopback.world.state import World
 
 def partial_guild(what: Guild) -> Payload:
     """Write the guild of an interaction."""
-    return {"id": str(what.id), "locale": what.locale, "features": []}
+    return {"id": str(what.id), "locale": what.locale, "features": _features(what)}
+
+
+def _features(what: Guild) -> list[str]:
+    return ["COMMUNITY"] if what.is_community else []
 
 
 def guild(what: Guild) -> Payload:
@@ -42,7 +46,7 @@ def _guild(what: Guild) -> Payload:
         "explicit_content_filter": 0,
         "emojis": [],
         "stickers": [],
-        "features": [],
+        "features": _features(what),
         "mfa_level": 0,
         "system_channel_id": str(what.system_channel_id) if what.system_channel_id else None,
         "system_channel_flags": 0,

@@ -23,6 +23,7 @@ __all__ = [
     "ENGLISH",
     "Argument",
     "Conjunction",
+    "Decimal",
     "Listed",
     "Notation",
     "Renderer",
@@ -47,6 +48,13 @@ class Notation:
 
     Renderers still escape anything in it that their medium would treat as markup.
     """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal:
+    """A number with a fraction, such as `+0.25`, written with the point or comma of a language."""
 
     text: str
 
@@ -133,7 +141,7 @@ class Wording(Protocol):
         ...
 
 
-Argument: TypeAlias = int | Notation | Stranger | Verbatim | Listed | Sentence | Wording
+Argument: TypeAlias = int | Decimal | Notation | Stranger | Verbatim | Listed | Sentence | Wording
 """Anything that can fill a place in a sentence."""
 
 
@@ -146,6 +154,10 @@ class Renderer(Protocol):
 
     def number(self, number: int) -> str:
         """Return a whole number."""
+        ...
+
+    def decimal(self, text: str) -> str:
+        """Return the text of a `Decimal`, which has a decimal point."""
         ...
 
     def notation(self, text: str) -> str:
@@ -241,6 +253,9 @@ class _English:
     def number(self, number: int) -> str:
         return str(number)
 
+    def decimal(self, text: str) -> str:
+        return text
+
     def notation(self, text: str) -> str:
         return text
 
@@ -261,6 +276,8 @@ def _text(argument: Argument, renderer: Renderer) -> str:
     match argument:
         case Sentence():
             return argument.rendered(renderer)
+        case Decimal():
+            return renderer.decimal(argument.text)
         case Notation():
             return renderer.notation(argument.text)
         case Verbatim():

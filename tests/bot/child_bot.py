@@ -134,15 +134,12 @@ class MortalTables(TableStore):
         table: Table,
         request: Request,
         now: int,
-        locale: str,
         begin: Callable[[Table], Table] | None = None,
         *,
         hosting: Hosting | None = None,
         silent: bool = False,
     ) -> int:
-        table_id = await super().create(
-            table, request, now, locale, begin, hosting=hosting, silent=silent
-        )
+        table_id = await super().create(table, request, now, begin, hosting=hosting, silent=silent)
         if self._crash_point is CrashPoint.OPENED:
             die()
         return table_id

@@ -274,11 +274,12 @@ def spoken(test: str = "") -> Generator[Heard]:
 
 @cache
 def _same_everywhere() -> frozenset[str]:
-    """Return words that aren't translated: names, and titles of sources."""
+    """Return words that aren't translated: names, those of languages too, and sources' titles."""
     specs = [game.spec for game in all_games().values()]
     rules = [rule for spec in specs for rule in (*spec.preparation, *spec.rulebook)]
     sources = {title for rule in rules for title in rule.source.split("; ")}
-    return frozenset(sources | {level.name for level in LEVELS} | available_timezones())
+    own = {level.name for level in LEVELS} | set(locale.languages().values())
+    return frozenset(sources | own | available_timezones())
 
 
 def _menus_in_english(commands: object) -> None:

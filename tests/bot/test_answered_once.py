@@ -9,6 +9,7 @@ import pytest
 
 from bot.delivery.answering.panels import Panels
 from bot.delivery.answering.response import Response
+from bot.delivery.languages import Languages
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import GlobalLimit
 from bot.interactions import errors
@@ -47,9 +48,12 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
         people: People,
         rendering: Rendering,
         *,
+        languages: Languages,
         limit: GlobalLimit,
     ) -> Response:
-        made.append(Response(interaction, panels, people, rendering, limit=limit))
+        made.append(
+            Response(interaction, panels, people, rendering, languages=languages, limit=limit)
+        )
         return made[-1]
 
     monkeypatch.setattr(errors, "Response", collected)

@@ -16,7 +16,16 @@ from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Menu, MenuChoice, Message, Picture
 from bot.messages.words import locale
 from bot.messages.words.locale import DEFAULT, Catalogues
-from rules.contract.sentence import Notation, Renderer, Stranger, all_of, one_of, say, say_n
+from rules.contract.sentence import (
+    Decimal,
+    Notation,
+    Renderer,
+    Stranger,
+    all_of,
+    one_of,
+    say,
+    say_n,
+)
 
 MOVE: Final = say("Move")
 PLAYED: Final = say("{who} played **{move}**.", who=Stranger("A_n"), move=Notation("c3-d4"))
@@ -64,6 +73,11 @@ def test_plurals_and_lists_follow_the_language() -> None:
     assert _locale("cs").message(say("{all}", all=all_of(names))) == "a, b a\u00a0c"
     assert _locale("cs").message(say("{one}", one=one_of(names))) == "a, b nebo c"
     assert _locale("en-GB").message(say("{all}", all=all_of(names))) == "a, b and c"
+
+
+def test_a_fraction_has_the_languages_own_point() -> None:
+    gain = say("{points}", points=Decimal("+0.25"))
+    assert (_locale("cs").message(gain), _locale(DEFAULT).message(gain)) == ("+0,25", "+0.25")
 
 
 @pytest.mark.parametrize("code", ["de", "en-GB", "es-419", "zh-CN", "tlh", "", "not a locale"])

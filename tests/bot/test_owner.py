@@ -217,9 +217,7 @@ async def test_a_server_is_copied_by_its_own_programs(
 ) -> None:
     """Nothing but the name of side files stands for it on this disk."""
     server.clock.advance(30 * DAY)
-    await Owner(
-        bot, bot.store.servers, tmp_path / "beside", DiscordTime(bot.now), GlobalLimit()
-    ).look()
+    await Owner(bot, bot.store, tmp_path / "beside", DiscordTime(bot.now), GlobalLimit()).look()
     assert without_backup(ann) == []
 
 

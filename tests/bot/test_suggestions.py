@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.words.locale import DEFAULT, languages
 from loopback import Person, Reply
 from rules.registry import all_games
 from tests.bot.game_driver import answered
@@ -109,3 +110,18 @@ async def test_names_of_other_suggestions_are_read(bot: Postboard, ann: Person, 
             for text in (str(choice.value), choice.name)
         ]
         assert told[0] == told[1], choice.name
+
+
+@pytest.mark.parametrize("code", sorted(languages().keys() - {DEFAULT}))
+async def test_names_in_other_languages_are_read(bot: Postboard, ann: Person, code: str) -> None:
+    ann.user.locale = code
+    asked = {f"play {option}": {"game": "czech"} for option in FOR_A_GAME} | OTHERS
+    for each, chosen in asked.items():
+        command, option = each.rsplit(" ", 1)
+        offered = await ann.autocomplete(command, option, "", values=chosen)
+        for choice in (*offered[:2], *offered[-1:]):
+            told = [
+                await said(bot, await ann.slash(command, values={**chosen, option: text}))
+                for text in (str(choice.value), choice.name)
+            ]
+            assert told[0] == told[1], choice.name

@@ -111,6 +111,9 @@ class Shouting:
     def number(self, number: int) -> str:
         return "I" * number
 
+    def decimal(self, text: str) -> str:
+        return text.replace(".", "'")
+
     def notation(self, text: str) -> str:
         return text.upper()
 

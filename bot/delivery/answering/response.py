@@ -29,14 +29,14 @@ import discord
 
 from bot.delivery.answering.panels import PanelKind, Panels
 from bot.delivery.components import modal
+from bot.delivery.languages import Languages
 from bot.delivery.people import met, shown_name
 from bot.delivery.rendering import Rendered, Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, LostReply, bounded
 from bot.messages.controls.message import ChoiceForm, Form, Message
-from bot.messages.words.locale import DEFAULT
 from bot.model import metrics
 from bot.model.errors import BeingForgotten, TableError
-from bot.model.table import Request, User
+from bot.model.table import Request, Table, User
 from bot.store.people.accounts import People
 from rules.contract.sentence import Stranger, say
 
@@ -103,12 +103,16 @@ class Response:
         people: People,
         rendering: Rendering,
         *,
+        languages: Languages,
         limit: GlobalLimit,
     ) -> None:
         self.interaction = interaction
         self._people = people
         self._rendered = rendering.rendered
+        self._languages = languages
         self._limit = limit
+        self.table: Table | None = None
+        """The table of the control pressed, or of what is shown to all, once it is found."""
         self._user: User | None = None
         self.defer_kind = DeferKind.PRIVATE
         self._state = _State.NEW
@@ -135,7 +139,7 @@ class Response:
 
     async def meet(self) -> None:
         """Find out who asks. Raises StoreError if they are new and can't be stored."""
-        self._user = await self.person(self.interaction.user)
+        self._user = await met(self._people, self.interaction.user, self.locale)
 
     async def person(self, user: discord.User | discord.Member) -> User:
         """Return the person who is a user of Discord's that the interaction names.
@@ -163,15 +167,21 @@ class Response:
         """Discord's code of that person's language."""
         return str(self.interaction.locale)
 
-    @property
-    def public_locale(self) -> str:
-        """Discord's code of the language of the server, in which all can read."""
-        return str(self.interaction.guild_locale or DEFAULT)
+    async def public_locale(self, post: Message) -> str:
+        """Return Discord's code of the language in which all here read a message.
 
-    @property
-    def _pressed_locale(self) -> str:
-        """The locale of those who read the message pressed."""
-        return self.locale if self.is_from_private else self.public_locale
+        It is the message's own, or its table's, or its server's; outside of servers, the person's.
+        """
+        if post.locale is not None:
+            return post.locale
+        if self.table is not None:
+            return self.table.locale
+        guild_id = self.interaction.guild_id
+        return self.locale if guild_id is None else await self._languages.of_server(guild_id)
+
+    async def _pressed_locale(self, post: Message) -> str:
+        """Return the language of those who read the message pressed."""
+        return self.locale if self.is_from_private else await self.public_locale(post)
 
     @property
     def is_from_private(self) -> bool:
@@ -279,7 +289,7 @@ class Response:
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
         the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
-        shown = await self._rendered(post, self.public_locale)
+        shown = await self._rendered(post, await self.public_locale(post))
         async with self._answering():
             try:
                 if self._state is _State.NEW and pressed is None:
@@ -295,7 +305,7 @@ class Response:
 
         Raises one of SEND_ERRORS, or Unanswered if Discord shows it to the person alone.
         """
-        return await self._follow_up(await self._rendered(post, self.public_locale))
+        return await self._follow_up(await self._rendered(post, await self.public_locale(post)))
 
     async def _follow_up(self, post: Rendered) -> int:
         message = await self.interaction.followup.send(**post.to_send(), wait=True)
@@ -304,7 +314,7 @@ class Response:
 
     async def update(self, post: Message) -> None:
         """Give the message with the pressed button this content."""
-        await self._update(await self._rendered(post, self._pressed_locale))
+        await self._update(await self._rendered(post, await self._pressed_locale(post)))
 
     async def _update(self, post: Rendered) -> None:
         async with self._answering():
@@ -320,7 +330,7 @@ class Response:
 
     async def turn(self, post: Message) -> None:
         """Give the message with the pressed button this content; raise Unanswered if that fails."""
-        shown = await self._rendered(post, self._pressed_locale)
+        shown = await self._rendered(post, await self._pressed_locale(post))
         async with self._answering():
             try:
                 await self._sent(self._turn(shown))
@@ -417,7 +427,7 @@ class Response:
                 **Rendered(DONE, {}, self.locale).to_edit()
             )
         elif pressed is not None:
-            await self._turn(await self._rendered(pressed, self._pressed_locale))
+            await self._turn(await self._rendered(pressed, await self._pressed_locale(pressed)))
         self._state = _State.GIVEN
 
     async def _turn(self, post: Rendered) -> None:

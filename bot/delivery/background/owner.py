@@ -19,7 +19,6 @@ from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.worker import ROUND, Worker
 from bot.messages.panels.servers.diagnosis import Concerns, news
 from bot.messages.words.locale import DEFAULT
-from bot.store.servers.facts import ServerStore
 from bot.store.sql.side_files import (
     backup_failed_at,
     knows_backup,
@@ -27,6 +26,7 @@ from bot.store.sql.side_files import (
     note_told,
     told,
 )
+from bot.store.store import Store
 from rules.time.duration import DAY, HOUR, MINUTE
 
 __all__ = ["Owner", "owner_of"]
@@ -52,14 +52,14 @@ class Owner:
     def __init__(
         self,
         client: discord.Client,
-        servers: ServerStore,
+        store: Store,
         database: Path,
         discord_time: DiscordTime,
         limit: GlobalLimit,
     ) -> None:
         self._client = client
         self._limit = limit
-        self._servers = servers
+        self._servers, self._people = store.servers, store.people
         self._database = database
         self._discord_time = discord_time
         self._mended = 0
@@ -82,7 +82,9 @@ class Owner:
             return
         _log.warning("Telling the bot's owner: %s", concerns.summary)
         try:
-            place = await self._client.create_dm(discord.Object(await owner_of(self._client)))
+            owner = await owner_of(self._client)
+            locale = await self._people.locale_of_user(owner) or DEFAULT
+            place = await self._client.create_dm(discord.Object(owner))
         except SEND_ERRORS as failure:
             _log.warning("Can't tell the bot's owner yet: %s", failure)
             return
@@ -91,7 +93,7 @@ class Owner:
             await asyncio.to_thread(note_backup_known, self._database)
         self._mended = 0
         try:
-            said = Rendered(news(concerns), {}, DEFAULT)
+            said = Rendered(news(concerns), {}, locale)
             await place.send(**said.to_send(), nonce=f"owner {now}")
         except SEND_ERRORS as failure:
             _log.warning("The bot's owner may not have been told: %s", failure)

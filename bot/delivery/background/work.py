@@ -73,7 +73,7 @@ class Work:
             thinks=self.outbox.thinks, check_time=self._check_time,
         )  # fmt: skip
         self.advice = Advice(store.engines, pool, services.lookup.has_endgames)
-        self.owner = Owner(client, store.servers, store.path, discord_time, limit)
+        self.owner = Owner(client, store, store.path, discord_time, limit)
         self._reconciling = services.reconciling
         self.upkeep = Worker("upkeep", self.reconcile)
         self.warming = Warming(store.servers)

@@ -22,7 +22,6 @@ from bot.delivery.outbox.composing import Composer
 from bot.delivery.people import Users, users_in
 from bot.delivery.rendering import Rendered, Rendering
 from bot.delivery.requests import SEND_ERRORS
-from bot.delivery.servers import server_locale
 from bot.messages.controls.message import Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.queues import OutboxItem
@@ -61,7 +60,6 @@ class Attempt:
         nonce_word: str,
         now: float,
     ) -> None:
-        self._locale = _locale(client, item)
         self._client = client
         self._people = people
         self._rendered = rendering.rendered
@@ -71,6 +69,10 @@ class Attempt:
         self.item = item
         """The row, without its token once Discord no longer accepts answers with it, and with the
         last message after which its own must stand if it is there."""
+
+    @property
+    def _locale(self) -> str:
+        return self._post.locale or DEFAULT
 
     async def run(self, composer: Composer, *, is_first: bool) -> Sent | None:
         """Return the message, sent now or before, or None if nothing is left to show.
@@ -197,14 +199,6 @@ def sent(post: Message, message_id: int) -> Sent:
     """Return a message that has just been sent. What is said in words alone is no board."""
     is_board = post.mark is not None and bool(post.picture or post.rows)
     return Sent(message_id, post.mark.number if post.mark and is_board else None, post.digest)
-
-
-def _locale(client: discord.Client, item: OutboxItem) -> str:
-    """Return Discord's code of the language of the server, the default outside of servers."""
-    channel = client.get_channel(item.channel_id) if item.channel_id is not None else None
-    if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return server_locale(client, channel.guild.id)
-    return DEFAULT
 
 
 def takes_no_direct(failure: Exception) -> bool:

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TypeAlias
 
+from bot.delivery.languages import spoken_in
 from bot.messages.channel import boards, cards, deadlines, dice, overtaken, reminders, seats
 from bot.messages.controls.message import Message, marked
+from bot.messages.words.locale import DEFAULT
 from bot.messages.words.ratings import after_game
 from bot.messages.words.text import NOTHING, lines
 from bot.messages.words.turns import told_since
@@ -32,6 +34,12 @@ AddTo: TypeAlias = Callable[[Table, Message], Awaitable[Message]]
 """Returns a message of a table with more that belongs in it."""
 HasLeft: TypeAlias = Callable[[int | None, Person], Awaitable[bool]]
 """Returns True if the person has left the server."""
+FindLanguage: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[str]]
+"""Returns the language of a row at its table, by Discord's code."""
+
+
+async def _english(_item: OutboxItem, _table: Table | None) -> str:
+    return DEFAULT
 
 
 async def _nobody(_guild_id: int | None, _person: Person) -> bool:
@@ -54,12 +62,19 @@ class RowKind:
 class Composer:
     """Makes the message of a row, by its kind."""
 
-    def __init__(self, lookup: Lookup, store: Store, has_left: HasLeft = _nobody) -> None:
+    def __init__(
+        self,
+        lookup: Lookup,
+        store: Store,
+        has_left: HasLeft = _nobody,
+        language: FindLanguage = _english,
+    ) -> None:
         self._lookup = lookup
         self._messages = store.table_messages
         self._ratings = store.ratings
         self._personal = store.personal
         self._has_left = has_left
+        self._language = language
         self.kinds: dict[str, RowKind] = {
             ItemKind.BOARD: RowKind(self._board),
             ItemKind.OFFER: RowKind(self._entry),
@@ -92,10 +107,14 @@ class Composer:
             if table is None:
                 return None
         post = await kind.compose(item, table)
-        if post is not None and kind.asks_preferences:
+        if post is None:
+            return None
+        if kind.asks_preferences:
             post = await self._for_those_who_want_pings(post)
-        mark = self.mark_of(item, table) if post else None
-        return marked(post, mark) if post and mark else post
+        if post.locale is None:
+            post = spoken_in(post, await self._language(item, table))
+        mark = self.mark_of(item, table)
+        return marked(post, mark) if mark else post
 
     def mark_of(self, item: OutboxItem, table: Table | None) -> Mark | None:
         """Return the mark of the message of a row, or None if it has none."""
@@ -241,7 +260,9 @@ class Composer:
             for each in tables
             if each.table_id in known
         ]
-        return reminders.reminder(person, found, direct=item.channel_id is None)
+        is_direct = item.channel_id is None
+        post = reminders.reminder(person, found, direct=is_direct)
+        return spoken_in(post, found[0].table.locale) if post and not is_direct else post
 
 
 def _is_end(table: Table, number: int) -> bool:

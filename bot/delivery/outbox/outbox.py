@@ -25,6 +25,7 @@ import discord
 from bot.delivery.answering.response import Response, Unanswered
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.discord_time import DiscordTime
+from bot.delivery.languages import Languages
 from bot.delivery.outbox import order as outbox_order
 from bot.delivery.outbox.arrival import seen
 from bot.delivery.outbox.attempt import Attempt, Gone, NoWay, is_refusal, sent, takes_no_direct
@@ -88,12 +89,18 @@ class Outbox:
         rendering: Rendering,
     ) -> None:
         self._rendering = rendering
-        self.composer = Composer(services.lookup, store, partial(has_left, client, store.people))
+        self.languages = Languages(client, store.servers, store.people)
+        self.composer = Composer(
+            services.lookup, store, partial(has_left, client, store.people), self.languages.of_row
+        )
         self.edits = Edits(client, rendering, limit, discord_time)
         self.table_messages = TableMessages(
             client, store.table_messages, services.lookup, self.edits, limit
         )
-        self.displays = Displays(client, store, now, self.quiet, limit=limit, edits=self.edits)
+        self.displays = Displays(
+            client, store, now, self.quiet,
+            limit=limit, edits=self.edits, language=self.languages.of_server,
+        )  # fmt: skip
         self._in_place = InPlace(client, store.table_messages, self.edits)
         self._thinking = BackgroundTasks("thinking")
         self._client = client

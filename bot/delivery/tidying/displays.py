@@ -23,11 +23,13 @@ from typing import Final, Protocol
 
 import discord
 
+from bot.delivery.languages import spoken_in
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.servers import open_channel, reached
 from bot.delivery.tidying.edits import Edits, Effect
 from bot.delivery.worker import ROUND, Rests, Worker
 from bot.messages.controls.message import Message, marked
+from bot.messages.words.locale import DEFAULT
 from bot.model.displays import GONE, Display, DisplayKind, earliest_edit
 from bot.model.mark import Mark, MarkKind
 from bot.model.queues import OutboxItem
@@ -82,7 +84,8 @@ class Source(Protocol):
 class Displays:
     """The messages that one process keeps up to date. `now` returns Unix seconds.
 
-    `quiet` is awaited before every request; it returns once nothing else is being sent.
+    `quiet` is awaited before every request; it returns once nothing else is being sent. `language`
+    returns that of a server, by Discord's code.
     """
 
     def __init__(
@@ -94,6 +97,7 @@ class Displays:
         *,
         limit: GlobalLimit,
         edits: Edits,
+        language: Callable[[int], Awaitable[str]],
     ) -> None:
         self.sources: dict[str, Source] = {}
         self._client = client
@@ -102,6 +106,7 @@ class Displays:
         self._quiet = quiet
         self._limit = limit
         self._edits = edits
+        self._language = language
         self._pace = limit.pace(_PER_SECOND)
         self._rests = Rests[int](_FAULT, now=now)
         self._one_at_a_time = asyncio.Lock()
@@ -183,7 +188,10 @@ class Displays:
         content = await self.sources[display.kind.word].content(display)
         if content is None:
             await self._store.unchanged(display, now, None)
-        elif content.message.digest == display.digest:
+            return True
+        locale = await self._language(display.guild_id)
+        content = replace(content, message=spoken_in(content.message, locale))
+        if content.message.digest == display.digest:
             await self._store.unchanged(display, now, content.again_at)
         else:
             return await self._edit(display, content)
@@ -203,7 +211,7 @@ class Displays:
         post = replace(marked(content.message, mark), pings=())
         await self._turn()
         message = channel.get_partial_message(display.message_id)
-        effect = await self._edits.edit(message, post, display.guild_id)
+        effect = await self._edits.edit(message, post, post.locale or DEFAULT)
         now = int(self._now())
         match effect:
             case Effect.DONE:

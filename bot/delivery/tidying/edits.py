@@ -17,7 +17,7 @@ import discord
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.rendering import Rendering
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import open_place, server_locale
+from bot.delivery.servers import open_place
 from bot.messages.channel.overtaken import Trimmed
 from bot.messages.controls.message import Message
 from bot.messages.words.text import NOTHING
@@ -81,19 +81,15 @@ class Edits:
         """Return until when the old messages of a channel stay as they are; 0 if they don't."""
         return int(self._refusals.rest_until(channel_id))
 
-    async def edit(
-        self, message: discord.PartialMessage, post: Message, guild_id: int | None
-    ) -> Effect:
-        """Give a message this content, in the words of its server."""
-        shown = await self._rendered(post, server_locale(self._client, guild_id))
+    async def edit(self, message: discord.PartialMessage, post: Message, locale: str) -> Effect:
+        """Give a message this content, in this language."""
+        shown = await self._rendered(post, locale)
         return await self.make(message, message.edit(**shown.to_edit()))
 
-    async def trim(
-        self, message: discord.PartialMessage, trimmed: Trimmed, guild_id: int | None
-    ) -> Effect:
+    async def trim(self, message: discord.PartialMessage, trimmed: Trimmed, locale: str) -> Effect:
         """Let a message keep its words, and what else is said."""
         post = Message(NOTHING, rows=trimmed.rows)
-        view = (await self._rendered(post, server_locale(self._client, guild_id))).to_edit()["view"]
+        view = (await self._rendered(post, locale)).to_edit()["view"]
         if trimmed.has_picture:
             return await self.make(message, message.edit(view=view))
         return await self.make(message, message.edit(view=view, attachments=[]))
@@ -131,7 +127,7 @@ class Edits:
         if channel is None:
             return False
         message = channel.get_partial_message(message_id)
-        effect = await self.edit(message, post, table.guild_id)
+        effect = await self.edit(message, post, table.locale)
         if effect is Effect.FAULT:
             raise ConnectionError(f"message {message_id} may have changed")
         return effect is Effect.DONE

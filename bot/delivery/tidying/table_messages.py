@@ -151,9 +151,9 @@ class TableMessages:
             case Deleted():
                 effect = await self._edits.delete(there)
             case Trimmed():
-                effect = await self._edits.trim(there, left, table.guild_id)
+                effect = await self._edits.trim(there, left, table.locale)
             case _:
-                effect = await self._edits.edit(there, left, table.guild_id)
+                effect = await self._edits.edit(there, left, table.locale)
         if effect in {Effect.DONE, Effect.GONE, Effect.CLOSED}:
             return True
         await self._messages.put_off(message, refused=effect is not Effect.OLD)

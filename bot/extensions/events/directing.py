@@ -10,6 +10,7 @@ from bot.extensions.events.log import Step
 from bot.extensions.events.seasons import starts
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Actor, Event, EventKind, EventTerms, course_of
+from bot.messages.words.locale import DEFAULT
 from bot.model.caller import Caller, Person, User
 from bot.model.errors import AlreadySeen, TableError
 from bot.model.ratings import unratable
@@ -221,7 +222,7 @@ def _new_event(command: OpenEvent, caller: Caller, settings: ServerSettings, now
         place=place,
         terms=terms,
         director=caller.user.id,
-        locale=caller.locale,
+        locale=settings.spoken(caller.community) or DEFAULT,
         opened_at=now,
         closes_at=closes_at,
         secret=secrets.token_hex(32),

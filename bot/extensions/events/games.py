@@ -21,7 +21,7 @@ from bot.extensions.events.acts import Events
 from bot.extensions.events.store import EventStore
 from bot.extensions.events.values import Event, PairedGame, Task, games_of
 from bot.messages.words.game_names import title_or_key
-from bot.messages.words.locale import DEFAULT, locale_of
+from bot.messages.words.locale import locale_of
 from bot.messages.words.text import named
 from bot.model.caller import Caller, Place
 from bot.model.errors import AlreadySeen, Conflict, OutOfTime, Repeated, TableError
@@ -98,7 +98,7 @@ class GameTables:
         begin = None if table.dice else partial(start_game, request=request, now=now)
         try:
             created = await self._stored.create(
-                table, request, now, event.locale, begin, silent=event.opens_stage(game.key)
+                table, request, now, begin, silent=event.opens_stage(game.key)
             )
         except (AlreadySeen, Conflict):
             known = await self._store.table_of(game)
@@ -263,7 +263,7 @@ def _thread_name(event: Event, game: EventGame) -> str:
         number = meetings.index(game.key) + 1
         what = say("{game}, game {number} of {all}", game=what, number=number, all=len(meetings))
     name = say("{one} – {other} · {game}", one=one, other=other, game=what)
-    return locale_of(DEFAULT).label(name, _NAME).rstrip()
+    return locale_of(event.locale).label(name, _NAME).rstrip()
 
 
 def _paired(event: Event, game: EventGame) -> PairedGame:
@@ -284,4 +284,4 @@ def _table_of(event: Event, game: EventGame, thread: Place) -> Table:
     else:
         entrants = course.games[game.key].entrants
     people = [(event.people[each], event.presses[each]) for each in entrants]
-    return replace(seated_table(terms, thread, people), event=game)
+    return replace(seated_table(terms, thread, people), event=game, locale=event.locale)

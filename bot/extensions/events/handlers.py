@@ -31,7 +31,7 @@ from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers.club_settings import ClubSetting
 from bot.messages.words.game_names import variant_list, variants_like
 from bot.messages.words.locale import locale_of
-from bot.messages.words.time import time_choices
+from bot.messages.words.time import time_choices, time_typed
 from bot.model.caller import Caller, Person
 from bot.model.errors import TableError
 from bot.model.table import Request
@@ -42,7 +42,7 @@ from rules.club.ladder import Ladder
 from rules.club.pairings import Entrant
 from rules.contract.folding import folded
 from rules.contract.sentence import Sentence, Stranger, one_of, say
-from rules.time.time_control import LONGEST_TEXT, read_time_control
+from rules.time.time_control import LONGEST_TEXT
 
 __all__ = ["CONTROLS", "DIRECTORS", "ClubEvents"]
 
@@ -497,7 +497,7 @@ def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
         game=games[0].spec.key,
         options=variant.options,
         seating=variant.seating,
-        time=read_time_control(asked.time),
+        time=time_typed(asked.time, response.locale),
         rated=asked.rated,
         meetings=asked.meetings,
         at_once=asked.at_once,

@@ -15,7 +15,7 @@ import discord
 
 from bot.delivery.people import shown_name
 from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
-from bot.delivery.servers import may_see, member_of, reached, server_locale
+from bot.delivery.servers import community_locale, may_see, member_of, reached
 from bot.delivery.threads import NoThread, add_people, named_thread, without_line
 from bot.delivery.worker import ROUND, Rests, Worker
 from bot.extensions.pairing.store import PairingStore
@@ -114,7 +114,8 @@ class PairedGames:
 
     async def _open(self, game: Planned) -> None:
         """Open a game in its thread, unless a person in it is gone, or can't see the room."""
-        room = (await self._kept.servers.settings(game.guild_id)).club.pairing
+        settings = await self._kept.servers.settings(game.guild_id)
+        room = settings.club.pairing
         guild, now = reached(self._client, game.guild_id), int(self._now())
         if room is None or guild is None:
             await self._store.drop(game.id, (), now)
@@ -131,13 +132,15 @@ class PairedGames:
         title = say(
             "{one} – {other} · {game}", one=one, other=other, game=title_or_key(game.system)
         )
-        name = locale_of(DEFAULT).label(title, _NAME).rstrip()
+        community = community_locale(guild)
+        locale = settings.spoken(community) or DEFAULT
+        name = locale_of(locale).label(title, _NAME).rstrip()
         is_used = self._lookup.is_used
         thread = await named_thread(channel, name, is_used=is_used, now=now)
         # They are added before the table is written: a kill between the two repeats both.
         await add_people(thread, users.values(), self._limit)
         table = await self._table(game, names, Place(thread.id, guild.id, channel.id), now)
-        if not await self._create(table, game, now, server_locale(self._client, guild.id)):
+        if not await self._create(replace(table, locale=locale), game, now):
             with suppress(*SEND_ERRORS):  # Meanwhile it isn't to be played any more.
                 await thread.edit(archived=True)
         await without_line(channel, thread, self._limit)
@@ -156,7 +159,7 @@ class PairedGames:
         ]
         return replace(seated_table(terms, thread, people), pairing=game.id)
 
-    async def _create(self, table: Table, game: Planned, now: int, locale: str) -> bool:
+    async def _create(self, table: Table, game: Planned, now: int) -> bool:
         """Store the table, and begin its game unless it has dice; False if it isn't to be opened.
 
         Another process may have opened it meanwhile.
@@ -164,7 +167,7 @@ class PairedGames:
         request = Request(f"pairing:{game.id}")
         begin = None if table.dice else partial(start_game, request=request, now=now)
         try:
-            await self._kept.tables.create(table, request, now, locale, begin)
+            await self._kept.tables.create(table, request, now, begin)
         except (AlreadySeen, Conflict):
             return False
         return True

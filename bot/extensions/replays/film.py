@@ -76,17 +76,17 @@ class Film:
             yield view, caption
 
 
-def film_of(table: Table, stops: Sequence[int], locale: str, most: int) -> Film:
+def film_of(table: Table, stops: Sequence[int], most: int) -> Film:
     """Return the film of a table's game after these numbers of plies, of at most `most` bytes."""
     match, end = table.started, None
     if match.outcome and stops[-1] == len(match.plies):
-        end = captions.present(table, pictures.board(table), locale_of(locale).plain)
+        end = captions.present(table, pictures.board(table), locale_of(table.locale).plain)
     return Film(
         transcript=Transcript.of(match, table.terms.options).text,
         stops=tuple(stops),
         people=_throughout(table),
         end=end,
-        locale=locale,
+        locale=table.locale,
         most=most,
     )
 

@@ -59,7 +59,7 @@ async def _made(bot: Postboard, response: Response, table: Table, moves: str) ->
     if not bot.service(Replays).had.begin(response.user.id):
         raise TableError(say("You just had a replay. You can have the next one in half a minute."))
     most = min(_MOST, response.interaction.filesize_limit)
-    film = film_of(table, replays.stops(table, chosen), response.public_locale, most)
+    film = film_of(table, replays.stops(table, chosen), most)
     return replays.replay(table, chosen, await bot.service(Replays).made(film))
 
 
@@ -101,7 +101,7 @@ async def _show(bot: Postboard, response: Response, press: Press) -> None:
     if not pictures:
         raise TableError(say("This message has no replay. Press **Replay** for a new one."))
     alt = pictures[0].description or ""
-    if not replays.names_present(press.table, alt, locale_of(response.locale).plain):
+    if not replays.names_present(press.table, alt, locale_of(press.table.locale).plain):
         raise TableError(say("A player's name has changed. Press **Replay** for a new one."))
     if not bot.service(Replays).shown.begin(press.table.id):
         raise TableError(say("This game's replay was already shared."))

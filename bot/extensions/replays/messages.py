@@ -18,6 +18,7 @@ from bot.messages.controls.message import (
 from bot.messages.controls.verbs import POSITION, Verb
 from bot.messages.panels.table import history
 from bot.messages.words import sentences
+from bot.messages.words.locale import locale_of
 from bot.messages.words.sides import by_name, seat_title
 from bot.messages.words.text import code, dotted, lines
 from bot.model.errors import TableError
@@ -122,7 +123,9 @@ def stops(table: Table, chosen: Sequence[Turn]) -> Sequence[int]:
 
 def replay(table: Table, chosen: Sequence[Turn], gif: bytes) -> Message:
     """Return the moving picture of these turns for one person, who can show it to everyone."""
-    alt = say("{words}", words=_Course(table, tuple(chosen)))
+    # Its picture and alt text are what everyone gets once it is shared.
+    told = _Course(table, tuple(chosen)).read(locale_of(table.locale).plain)
+    alt = say("{words}", words=Stranger(told))
     row = (
         Button(say("Share"), for_position(SHOW_REPLAY, table)),
         Button(say("Moves as text"), for_position(MOVES, table)),

@@ -20,6 +20,7 @@ from render.poster import Course, Mistake, Poster, Row, poster_picture
 from rules.contract.core import Seat, Side
 from rules.contract.sentence import (
     Argument,
+    Decimal,
     Notation,
     Renderer,
     Sentence,
@@ -188,7 +189,7 @@ class _Over:
         game = self.table.started.game
         cost = say("cost {percent}%", percent=share_lost(game, worst))
         if is_exact(self.report):
-            cost = say("cost {points} points", points=Notation(f"{worst.loss:.2f}"))
+            cost = say("cost {points} points", points=Decimal(f"{worst.loss:.2f}"))
         assert worst.side is not None, "a mistake is a side's"
         return Mistake(
             game.spec.side(worst.side).colour,

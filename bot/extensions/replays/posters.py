@@ -21,7 +21,7 @@ import discord
 from bot.delivery.background.scheduler import Done
 from bot.delivery.components import mark_of_picture
 from bot.delivery.rendering import Rendered, drawn
-from bot.delivery.servers import open_place, server_locale
+from bot.delivery.servers import open_place
 from bot.delivery.tidying.edits import Effect
 from bot.delivery.worker import BackgroundTasks
 from bot.extensions.replays.poster import poster
@@ -195,7 +195,7 @@ class Posters:
         self, table: Table, report: Report | None, counted: Counted | None
     ) -> "_Words":
         """Return what the message of an end is to say besides, in the words of its server."""
-        said = locale_of(server_locale(self._bot, table.guild_id)).message
+        said = locale_of(table.locale).message
         celebrated = small = NOTHING
         if self._bot.additions.ending is not None:
             lowest = lowest_chances(table, report) if report else None
@@ -216,8 +216,7 @@ class Posters:
         if not is_worth_a_poster(table):
             return None
         picture = poster(table, report, counted)
-        locale = server_locale(self._bot, table.guild_id)
-        return (await drawn(Message(NOTHING, picture), locale)).picture
+        return (await drawn(Message(NOTHING, picture), table.locale)).picture
 
     async def _change(
         self,
@@ -232,7 +231,6 @@ class Posters:
         channel hosts another game, which the newest picture is to show.
         """
         message = await at.fetch()
-        locale = server_locale(self._bot, table.guild_id)
         content = words.put_into(message.content)
         pictures: list[discord.Attachment | discord.File] = [*message.attachments]
         if picture and (board := _board_of(message, table)):
@@ -240,7 +238,7 @@ class Posters:
             post = Message(NOTHING, replace(picture, name=str(mark)))
             # Discord may show what stays before what is new, so what comes after is sent anew.
             after = [await each.to_file() for each in message.attachments[place + 1 :]]
-            pictures[place:] = [*Rendered(post, {}, locale).to_edit()["attachments"], *after]
+            pictures[place:] = [*Rendered(post, {}, table.locale).to_edit()["attachments"], *after]
         if (content, pictures) != (message.content, message.attachments):
             mentioned = discord.AllowedMentions(users=message.mentions, roles=False, everyone=False)
             await message.edit(content=content, attachments=pictures, allowed_mentions=mentioned)

@@ -56,7 +56,7 @@ async def _handle(
             control = client.additions.controls[custom_id.verb]
             if interaction.message is not None and not response.is_from_private:
                 await client.outbox.arrived(interaction.message)
-            table = await _table(client, response, custom_id)
+            table = response.table = await _table(client, response, custom_id)
             in_server = interaction.guild_id is not None
             press = Press(custom_id, table, values, people, in_server)
             try:

@@ -59,7 +59,7 @@ async def greet(bot: Postboard, guild: discord.Guild) -> None:
     held = await bot.servers.settings_of(guild.id)
     card = first_card(bot, held.club, guild.id, channel.id, private=False)
     try:
-        locale = str(guild.preferred_locale)
+        locale = await bot.languages.of_server(guild.id)
         for post in filter(None, (await greeting(), card)):
             shown = await bot.rendering.rendered(post, locale)
             await bounded(channel.send(**shown.to_send()), _SECONDS, bot.limit)

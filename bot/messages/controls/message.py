@@ -238,6 +238,8 @@ class Message:
     """The digest of all that it shows, if it is kept up to date: it is edited when that differs."""
     in_lines: bool = False
     """True if it has a line per subject, and may have fewer when it is made again."""
+    locale: str | None = None
+    """Discord's code of the language in which all read it; None: that of its place or reader."""
     is_silent: bool = False
     """True if it notifies no one, not even those who want to hear of every message."""
 

@@ -17,13 +17,16 @@ from typing import Final
 from babel import Locale as BabelLocale
 from babel import UnknownLocaleError
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 from babel.support import Translations
 
 from bot.messages.words.escaping import escaped_notation, escaped_stranger, without_controls
 from rules.contract.sentence import ENGLISH, Conjunction, Renderer, Sentence
 
-__all__ = ["DEFAULT", "MOST_CHARACTERS", "Catalogues", "Locale", "has_translations", "locale_of"]
+__all__ = [
+    "DEFAULT", "MOST_CHARACTERS", "Catalogues", "Locale", "has_translations", "languages",
+    "locale_of",
+]  # fmt: skip
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +77,10 @@ class _Discord:
             return str(number)
         return format_decimal(number, locale=self.locale, group_separator=False)
 
+    def decimal(self, text: str) -> str:
+        """Return a number with a fraction, with the language's own sign for the point."""
+        return text.replace(".", get_decimal_symbol(self.locale))
+
     def notation(self, text: str) -> str:
         """Return our own text, escaped so that no sign in it acts as markdown."""
         return escaped_notation(text) if self.is_markdown else text
@@ -95,6 +102,7 @@ class Locale:
     """Turns sentences into text for people with one locale."""
 
     def __init__(self, locale: BabelLocale, translations: NullTranslations) -> None:
+        self.babel: Final = locale
         self._markdown = _Discord(locale, translations, is_markdown=True)
         self._plain = _Discord(locale, translations, is_markdown=False)
 
@@ -123,9 +131,11 @@ class Catalogues:
         self._folder = folder
         self._locales: dict[str, Locale] = {}
 
-    def __len__(self) -> int:
-        """Return the number of languages that have a catalogue."""
-        return len(list(self._folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")))
+    @property
+    def codes(self) -> list[str]:
+        """Discord's codes of the languages that have a catalogue."""
+        found = self._folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
+        return sorted(each.parents[1].name.replace("_", "-") for each in found)
 
     def locale(self, code: str) -> Locale:
         """Return one of Discord's locales by its code, such as `en-GB` or `cs`.
@@ -160,7 +170,16 @@ def locale_of(code: str) -> Locale:
 
 def has_translations() -> bool:
     """Return True if the bot comes with a catalogue in any language."""
-    return len(_catalogues()) > 0
+    return bool(_catalogues().codes)
+
+
+def languages() -> dict[str, str]:
+    """Map Discord's codes of the languages that the bot speaks to their own names for them."""
+    spoken = [BabelLocale.parse(code, sep="-") for code in _catalogues().codes]
+    names = {str(each).replace("_", "-"): each.get_display_name() or "" for each in spoken}
+    return {DEFAULT: "English"} | {
+        code: name[:1].upper() + name[1:] for code, name in names.items()
+    }
 
 
 def _fits(template: str, sentence: Sentence) -> bool:

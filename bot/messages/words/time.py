@@ -1,16 +1,18 @@
 """The time that players of a table have, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.messages.words.locale import Locale, locale_of
 from bot.messages.words.text import NOTHING, in_a_row
+from bot.messages.words.typed_times import in_english, units_of
 from rules.contract.core import RulesError
+from rules.contract.folding import folded
 from rules.contract.sentence import Sentence, say
 from rules.time.duration import in_words
 from rules.time.time_control import OFFERED, Bank, PerTurn, TimeControl, Untimed, read_time_control
 
-__all__ = ["MONTHS", "agreed_time", "time_choices"]
+__all__ = ["MONTHS", "agreed_time", "time_choices", "time_typed"]
 
 MONTHS: Final = (
     say("Jan"), say("Feb"), say("Mar"), say("Apr"), say("May"), say("Jun"),
@@ -54,35 +56,46 @@ def time_choices(typed: str, code: str, *, hard: bool = True) -> Sequence[tuple[
     """
     locale = locale_of(code)
     offered = [control for control in OFFERED if hard or not control.hard]
-    meant = _read(typed)
+    meant = _read(typed, locale)
     if not typed.strip():
         found = offered
     elif meant:
         found = [meant, *(each for each in offered if each.text.startswith(meant.text))]
     else:
-        part = typed.strip().lower()
-        completed = [control for tail in _tails(part) if (control := _read(part + tail))]
+        part = folded(typed.strip())
+        endings = (*_ENDINGS, *units_of(locale))
+        tails = _tails(part, endings)
+        completed = [control for tail in tails if (control := _read(part + tail, locale))]
         found = [*completed, *(each for each in offered if _has(each, part, locale))]
     return [
         (locale.label(control.words, _CHOICE), control.text) for control in dict.fromkeys(found)
     ]
 
 
-def _read(typed: str) -> TimeControl | None:
+def time_typed(typed: str, code: str) -> TimeControl:
+    """Return the time control that a person typed, in their language or in English.
+
+    Raises RulesError like `read_time_control`.
+    """
+    return read_time_control(in_english(typed, locale_of(code)))
+
+
+def _read(typed: str, locale: Locale) -> TimeControl | None:
     try:
-        return read_time_control(typed)
+        return read_time_control(in_english(typed, locale))
     except RulesError:
         return None
 
 
 def _has(control: TimeControl, part: str, locale: Locale) -> bool:
     """Return True if the text is a part of the notation, or begins a word of what it says."""
-    return part in control.text or f" {part}" in f" {locale.label(control.words, _CHOICE)}".lower()
+    said = folded(locale.label(control.words, _CHOICE))
+    return part in control.text or f" {part}" in f" {said}"
 
 
-def _tails(part: str) -> Iterator[str]:
+def _tails(part: str, endings: Iterable[str]) -> Iterator[str]:
     """Yield what may be missing at the end of a text: a unit, or the rest of a word."""
     last = part[len(part.rstrip(_LETTERS)) :]
-    for word in _ENDINGS:
+    for word in endings:
         if word.startswith(last):
             yield word[len(last) :]

@@ -38,14 +38,26 @@ class People:
         """
         return await self._db.snapshot(lambda tx: _find(tx, user_id))
 
-    async def meet(self, user_id: int) -> Person:
+    async def meet(self, user_id: int, locale: str | None = None) -> Person:
         """Return the person with this Discord user id, after storing them if they are new.
 
-        Raises BeingForgotten for a person who asked to be forgotten.
+        `locale` is the language in which they use the bot, by Discord's code; it is stored if it
+        is another than before. Raises BeingForgotten for a person who asked to be forgotten.
         """
-        if (known := await self.find(user_id)) is not None:
-            return known
-        return await self._db.transact(lambda tx: _meet(tx, user_id))
+        known = await self._db.snapshot(lambda tx: _known(tx, user_id))
+        if known is not None and locale in (None, known[1]):
+            return known[0]
+        return await self._db.transact(lambda tx: _meet(tx, user_id, locale))
+
+    async def locale_of(self, person: Person) -> str | None:
+        """Return the language in which a person used the bot last, by Discord's code."""
+        row = await self._db.row("SELECT locale FROM people WHERE person = ?", person)
+        return row["locale"] if row else None
+
+    async def locale_of_user(self, user_id: int) -> str | None:
+        """Return the same for the person with this Discord user id, who may never have been met."""
+        row = await self._db.row("SELECT locale FROM people WHERE user_id = ?", user_id)
+        return row["locale"] if row else None
 
     async def user_ids(self, persons: Iterable[Person]) -> Mapping[Person, int]:
         """Map people to their Discord user ids, without forgotten people."""
@@ -164,15 +176,21 @@ def made_at(user_id: int) -> int:
 
 
 def _find(tx: Transaction, user_id: int) -> Person | None:
-    rows = tx.do("SELECT person, leaving FROM people WHERE user_id = ?", user_id)
+    known = _known(tx, user_id)
+    return None if known is None else known[0]
+
+
+def _known(tx: Transaction, user_id: int) -> tuple[Person, str | None] | None:
+    """Return a person with their language. Raises BeingForgotten."""
+    rows = tx.do("SELECT person, leaving, locale FROM people WHERE user_id = ?", user_id)
     if not rows:
         return None
     if rows[0]["leaving"] is not None:
         raise BeingForgotten
-    return Person(rows[0]["person"])
+    return Person(rows[0]["person"]), rows[0]["locale"]
 
 
-def _meet(tx: Transaction, user_id: int) -> Person:
+def _meet(tx: Transaction, user_id: int, locale: str | None) -> Person:
     """Return a person who was known by now, or draw a number that no one has."""
     while (person := _find(tx, user_id)) is None:
         if number := secrets.randbits(_BITS):
@@ -180,4 +198,6 @@ def _meet(tx: Transaction, user_id: int) -> Person:
                 "INSERT INTO people (person, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 number, user_id,
             )  # fmt: skip
+    if locale is not None:
+        tx.do("UPDATE people SET locale = ? WHERE person = ?", locale, person)
     return person

@@ -1,8 +1,8 @@
 """The messages that are kept up to date.
 
 `post`, `ask`, `drop` and `remove` belong in the transaction of what changes: `post` lets a new
-message show a subject, `ask` says that what it shows has changed, `drop` leaves the message as it
-is, and `remove` has it deleted.
+message show a subject, `ask` says that what it shows has changed, and `ask_all` what all messages
+of a server show; `drop` leaves the message as it is, and `remove` has it deleted.
 """
 
 from dataclasses import fields
@@ -22,7 +22,7 @@ from bot.store.queues.queues import among, enqueue
 from bot.store.queues.table_messages import DISPLAYS
 from bot.store.sql.database import Database, Row, Transaction, and_mine
 
-__all__ = ["DisplayStore", "ask", "drop", "post", "remove"]
+__all__ = ["DisplayStore", "ask", "ask_all", "drop", "post", "remove"]
 
 
 def post(
@@ -69,6 +69,12 @@ def ask(
         due, due, edited_at, display.id,
     )  # fmt: skip
     tx.announce(DISPLAYS, due)
+
+
+def ask_all(tx: Transaction, guild_id: int, now: int) -> None:
+    """Let all messages of a server show soon what has changed for each of them."""
+    tx.do("UPDATE displays SET asks = asks + 1, due_at = ? WHERE guild_id = ?", now, guild_id)
+    tx.announce(DISPLAYS, now)
 
 
 def drop(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> Display | None:

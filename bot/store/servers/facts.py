@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.model.queues import OutboxItem
 from bot.model.server import Club, ServerSettings, read_settings
+from bot.store.queues.displays import ask_all
 from bot.store.queues.queues import enqueue
 from bot.store.servers.outages import OutageCause, OutageScope, begin_outage, end_outage
 from bot.store.sql.database import Database, Transaction
@@ -68,6 +69,8 @@ class ServerStore:
             for hook in tx.hooks.settings_changed:
                 hook(tx, guild_id, before, after, now)
             keep_settings(tx, guild_id, after)
+            if after.language != before.language:
+                ask_all(tx, guild_id, now)
             if row is not None and after != before:
                 enqueue(tx, row)
             return after

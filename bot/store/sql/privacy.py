@@ -72,9 +72,9 @@ _TURN: Final = "until the turn that it is about ends"
 KEPT: Final = (
     Kept(
         "people", "who is who",
-        "to recognize you when you come back, and to mention you",
+        "to recognize you when you come back, to mention you, and to write in your language",
         _FOR_EVER,
-        discord_number="user_id", person="person", neither="leaving exported_at",
+        discord_number="user_id", person="person", neither="leaving exported_at locale",
         deleted_by="person",
     ),
     Kept(

@@ -142,6 +142,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         event=read_event_game(row["event_id"], row["event_game"]) if row["event_id"] else None,
         pairing=row["pairing_id"],
         unnamed=settings_of(row).unnamed,
+        locale=row["locale"],
     )
 
 

@@ -84,7 +84,6 @@ class TableStore:
         table: Table,
         request: Request,
         now: int,
-        locale: str,
         begin: Callable[[Table], Table] | None = None,
         *,
         hosting: Hosting | None = None,
@@ -102,7 +101,7 @@ class TableStore:
 
         def write(tx: Transaction) -> int:
             take_turns_at(tx, table)
-            table_id = insert_table(tx, table, now, locale)
+            table_id = insert_table(tx, table, now)
             if table.terms.series_format:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
@@ -407,8 +406,7 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
         declines=0,
         terms_change=None,
     )
-    locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
-    table_id = insert_table(tx, table, item.created_at, locale)
+    table_id = insert_table(tx, table, item.created_at)
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
     keep_muted(tx, after.id, table_id)
     for goes_on in tx.hooks.series_goes_on:

@@ -89,7 +89,7 @@ def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> Non
         raise AlreadySeen
 
 
-def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
+def insert_table(tx: Transaction, table: Table, now: int) -> int:
     """Insert a table without its players and return its number; `table.id` is ignored."""
     place, terms, dice = table.place, table.terms, table.dice
     return tx.insert(
@@ -107,7 +107,7 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
         int(terms.vacation), int(terms.hints), terms.boards.value if terms.boards else None,
         int(terms.rated),
         terms.series_format, table.series_id, table.game_number, table.status.value,
-        table.host_id, locale, now, table.rematch_of,
+        table.host_id, table.locale, now, table.rematch_of,
         dice.chain_root.hex() if dice else None, dice.remaining if dice else None, table.cards,
         table.declines, table.event.event_id if table.event else None,
         table.event.text if table.event else None, table.pairing,

@@ -175,7 +175,7 @@ async def test_a_seat_that_changed_hands_has_the_name_of_its_side(service: Servi
     assert asked.started.offer is not None
     stayed = ANN if leaver == BO else BO
     table = await service.do(asked, stayed, Answer(asked.started.offer.number, agree=True))
-    film = film_of(table, (0, 1), "en-US", 1 << 20)
+    film = film_of(table, (0, 1), 1 << 20)
     names = [occupant.name for _, occupant in film.people.people]
     assert sorted(names) == ["", stayed.name]
 
@@ -279,7 +279,7 @@ async def filmed(service: Service, most: int) -> Film:
         match = table.started
         table = await service.do(table, due(table), Play(match.game.notate(match.legal[0])))
     chosen = replays.turns_of(table)
-    return film_of(table, replays.stops(table, chosen), "en-US", most)
+    return film_of(table, replays.stops(table, chosen), most)
 
 
 async def test_a_film_that_is_too_large_is_made_smaller_or_refused(service: Service) -> None:

@@ -100,7 +100,7 @@ async def _undo(bot: Postboard, response: Response, press: Press) -> Message:
         await bot.outbox.edits.edit(
             place.get_partial_message(number(4)),
             messages.lives_in(after.club, parts) if is_left else public,
-            interaction.guild_id,
+            await response.public_locale(public),
         )
     if is_left:
         return messages.lives_in(after.club, parts)

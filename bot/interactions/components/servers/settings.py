@@ -15,6 +15,8 @@ from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers import club_settings
 from bot.messages.panels.servers import settings as messages
 from bot.messages.panels.servers.club_settings import ClubSetting
+from bot.messages.words.locale import languages, locale_of
+from bot.messages.words.typed_times import in_english
 from bot.model.boards import Boards
 from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, Club, ServerSettings
@@ -38,6 +40,10 @@ def _with_limit(held: ServerSettings, press: Press) -> ServerSettings:
     return replace(held, most_tables=int(typed) or None)
 
 
+def _with_language(held: ServerSettings, press: Press) -> ServerSettings:
+    return replace(held, language=press.value if press.value in languages() else None)
+
+
 _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]] = {
     verbs.SET_CHANNELS: lambda held, press: replace(held, channels=press.numbers),
     verbs.SET_OPENERS: lambda held, press: replace(held, openers=press.numbers),
@@ -46,6 +52,7 @@ _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]
     verbs.SET_BOARDS: lambda held, press: replace(held, boards=press.one_of(Boards)),
     verbs.SET_UNNAMED: lambda held, press: replace(held, unnamed=press.turns_on),
     verbs.SET_RATED: lambda held, press: replace(held, rated=press.turns_on),
+    verbs.SET_LANGUAGE: _with_language,
     verbs.SET_TIME_TO: lambda held, press: replace(held, time=press.value.strip()),
     verbs.SET_LIMIT_TO: _with_limit,
 }
@@ -55,8 +62,10 @@ _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]
 async def _change(bot: Postboard, response: Response, press: Press) -> Message:
     """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
     change = _CHANGES[press.custom_id.verb]
+    if press.custom_id.verb is verbs.SET_TIME_TO:
+        press = replace(press, values=(in_english(press.value, locale_of(response.locale)),))
     after = await bot.servers.change(caller_of(response), lambda held: change(held, press))
-    return panel_of(bot, after)
+    return messages.more(after) if change is _with_language else panel_of(bot, after)
 
 
 for _verb in _CHANGES:

@@ -138,7 +138,7 @@ async def _pause(
 
 @component(verbs.PAUSE, DeferKind.PANEL, in_turn=True)
 async def _pause_for(bot: Postboard, response: Response, press: Press) -> None:
-    days = time_panel.read_days(press.value)
+    days = time_panel.read_days(press.value, response.locale)
     await _carry_out(bot, response, press.table, Propose(OfferKind.PAUSE, days))
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import (
+    MOST_CHOICES,
     Button,
     Form,
     Menu,
@@ -17,6 +18,7 @@ from bot.messages.controls.message import (
 )
 from bot.messages.controls.verbs import Verb
 from bot.messages.panels.servers import server_games
+from bot.messages.words.locale import languages
 from bot.messages.words.text import channel_link, lines, role_mention
 from bot.model.boards import Boards
 from bot.model.lists import NEWEST
@@ -81,7 +83,7 @@ def _chosen(settings: ServerSettings) -> Iterator[Sentence]:
 
 
 def more(settings: ServerSettings) -> Message:
-    """Return the second panel: time, limit, and the server's data."""
+    """Return the second panel: language, time, limit, and the server's data."""
     row = [
         Button(say("Usual time …"), for_text(verbs.SET_TIME)),
         Button(say("Games per person …"), for_text(verbs.SET_LIMIT)),
@@ -94,7 +96,20 @@ def more(settings: ServerSettings) -> Message:
         "them now, or download the games everyone can see."
     )
     said = lines(say("**Games in this server**"), _time(settings), _limit(settings), told)
-    return Message(said, rows=(row,))
+    return Message(said, rows=((_language(settings),), row))
+
+
+def _language(settings: ServerSettings) -> Menu:
+    """Return the menu of languages, each by its own name. Its placeholder is the present choice."""
+    same, names = say("Same as Discord"), languages()
+    chosen = settings.language
+    present = Notation(names[chosen]) if chosen in names else same
+    choices = (
+        MenuChoice(same, "discord"),
+        *(MenuChoice(say("{name}", name=Notation(name)), code) for code, name in names.items()),
+    )
+    prompt = say("Language: {language}", language=present)
+    return Menu(prompt, choices[:MOST_CHOICES], for_text(verbs.SET_LANGUAGE))
 
 
 def erasure_question() -> Message:

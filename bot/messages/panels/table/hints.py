@@ -12,7 +12,7 @@ from bot.model.table import Table
 from engine.choose import Method
 from engine.tasks import Hinted
 from rules.contract.core import AnyGame, Seat
-from rules.contract.sentence import Notation, Sentence, each_of, say
+from rules.contract.sentence import Decimal, Notation, Sentence, each_of, say
 
 __all__ = ["hint", "hint_words"]
 
@@ -48,7 +48,7 @@ def _outlook(game: AnyGame, value: float) -> Sentence:
     if value >= _SURE * game.spec.highest_worth:
         return say("That wins.")
     if game.spec.highest_worth > 1:
-        points = Notation(f"{value:+.2f}")
+        points = Decimal(f"{value:+.2f}")
         return say("Worth {points} points on average.", points=points)
     return say("Your chances: about {share}%.", share=round(50 + 50 * value))
 
@@ -60,12 +60,12 @@ def _margin(game: AnyGame, hinted: Hinted) -> Sentence:
     best, following = hinted.moves[:2]
     gap, name = best.value - following.value, Notation(following.notation)
     if hinted.method == Method.EXACT.value and game.spec.highest_worth > 1:
-        points = Notation(f"{gap:.3f}")
+        points = Decimal(f"{gap:.3f}")
         return say("{move} costs {points} points.", move=name, points=points)
     share = 50 * gap
     if share < 1:
         return say("{move} is just as good.", move=name)
     if game.spec.highest_worth > 1:
-        points = Notation(f"{gap:.2f}")
+        points = Decimal(f"{gap:.2f}")
         return say("{move} costs {points} points.", move=name, points=points)
     return say("{move} costs {share}%.", move=name, share=round(share))

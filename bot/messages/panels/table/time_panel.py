@@ -7,7 +7,9 @@ from bot.messages.controls.acts import Act
 from bot.messages.controls.custom_ids import for_position, for_text
 from bot.messages.controls.message import Button, Form, Message
 from bot.messages.words import sentences
+from bot.messages.words.locale import locale_of
 from bot.messages.words.text import NOTHING, in_a_row, lines
+from bot.messages.words.typed_times import in_english
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.moments import moment
@@ -60,9 +62,12 @@ def pause_form(table: Table) -> Form:
     )
 
 
-def read_days(text: str) -> int:
-    """Return the days that a person wrote, such as `7`, `7 days` or `a week`. Raises TableError."""
-    plain = text.strip()
+def read_days(text: str, code: str) -> int:
+    """Return the days that a person wrote, such as `7`, `7 days` or `a week`. Raises TableError.
+
+    `code` is their language, by Discord's code.
+    """
+    plain = in_english(text.strip(), locale_of(code))
     seconds = read_length(f"{plain} days" if plain.isdecimal() else plain)
     if seconds is None or seconds % DAY:
         raise TableError(
