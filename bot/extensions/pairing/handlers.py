@@ -26,7 +26,7 @@ from bot.tables.commands import Leave, LetGo
 from bot.tables.moderation import require_moderator
 from bot.tables.play import TOO_LATE, can_let_go
 from bot.tables.servers import with_roles
-from rules.club.wish import Asleep, Change, Off, Set, Wake, wakes_at
+from rules.club.wish import Asleep, Change, Off, Set, Wake, Wish, wakes_at
 from rules.contract.sentence import Sentence, say
 
 __all__ = ["CONTROLS", "ROOM"]
@@ -43,9 +43,7 @@ async def _pair(bot: Postboard, response: Response, _press: Press) -> Message | 
     if held is None:
         await _ask(bot, response)
         return None
-    if held.wish.asleep is None:
-        return await _standing(bot, response, guild_id, club)
-    return await _changed(bot, response, guild_id, club, Wake())
+    return await _woken(bot, response, guild_id, club, held.wish)
 
 
 @CONTROLS.component(verbs.WAKE, DeferKind.PRIVATE)
@@ -56,9 +54,7 @@ async def _wake(bot: Postboard, response: Response, press: Press) -> Message:
     held = (await bot.service(PairingStore).standing(guild_id, response.user.id)).held
     if club.pairing is None or held is None:
         raise TableError(messages.EXPIRED)
-    if held.wish.asleep is None:
-        return await _standing(bot, response, guild_id, club)
-    return await _changed(bot, response, guild_id, club, Wake())
+    return await _woken(bot, response, guild_id, club, held.wish)
 
 
 @CONTROLS.component(verbs.CHANGE)
@@ -169,6 +165,15 @@ async def _ask(bot: Postboard, response: Response) -> None:
     known = await store.finished_games(guild_id, person) & systems().keys()
     wish = held.wish if held else None
     await response.open_modal(messages.form(wish, known or systems().keys()))
+
+
+async def _woken(
+    bot: Postboard, response: Response, guild_id: int, club: Club, wish: Wish
+) -> Message:
+    """Wake a person's wish if it sleeps, and show it."""
+    if wish.asleep is None:
+        return await _standing(bot, response, guild_id, club)
+    return await _changed(bot, response, guild_id, club, Wake())
 
 
 async def _changed(

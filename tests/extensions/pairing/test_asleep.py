@@ -1,23 +1,14 @@
 """A wish that sleeps, in the daily summary, and **Pair me** in My games."""
 
-from bot.extensions.news.values import DIGEST
 from bot.extensions.pairing.messages import EXPIRED
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from rules.club.wish import Asleep
-from tests.bot.game_driver import labels, live_through, private
+from tests.bot.game_driver import labels, private
 from tests.bot.test_club_attack import press
+from tests.extensions.news.test_digests import until_digest
 from tests.extensions.pairing.pairing_driver import opened_room
 from tests.extensions.pairing.test_not_now import paired, wish_of
-
-
-async def next_summary(server: Loopback, bot: Postboard) -> None:
-    timers = await bot.store.queues.timers(1000)
-    (due,) = (each.due for each in timers if each.kind == DIGEST)
-    await live_through(bot, server, due - int(server.clock.now()) + 1)
-    await bot.scheduler.run_due()
-    for _ in range(3):
-        await bot.outbox.deliver_due()
 
 
 async def test_a_daily_summary_tells_of_a_wish_that_sleeps_until_that_is_known(
@@ -29,7 +20,7 @@ async def test_a_daily_summary_tells_of_a_wish_that_sleeps_until_that_is_known(
     private(await late.slash("notify", zone="UTC", daily="7"))
     await club.run_out()
     assert (await wish_of(club, late)).asleep is Asleep.MISSED
-    await next_summary(server, bot)
+    await until_digest(bot, server)
     message = late.sees(late.dm())[-1]
     assert message.content.splitlines()[-2].startswith("You're not being paired: ")
     assert labels(message) == {"Pair me"}

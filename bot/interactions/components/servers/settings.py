@@ -40,10 +40,6 @@ def _with_limit(held: ServerSettings, press: Press) -> ServerSettings:
     return replace(held, most_tables=int(typed) or None)
 
 
-def _with_language(held: ServerSettings, press: Press) -> ServerSettings:
-    return replace(held, language=press.value if press.value in languages() else None)
-
-
 _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]] = {
     verbs.SET_CHANNELS: lambda held, press: replace(held, channels=press.numbers),
     verbs.SET_OPENERS: lambda held, press: replace(held, openers=press.numbers),
@@ -52,24 +48,36 @@ _CHANGES: Final[Mapping[Verb, Callable[[ServerSettings, Press], ServerSettings]]
     verbs.SET_BOARDS: lambda held, press: replace(held, boards=press.one_of(Boards)),
     verbs.SET_UNNAMED: lambda held, press: replace(held, unnamed=press.turns_on),
     verbs.SET_RATED: lambda held, press: replace(held, rated=press.turns_on),
-    verbs.SET_LANGUAGE: _with_language,
-    verbs.SET_TIME_TO: lambda held, press: replace(held, time=press.value.strip()),
     verbs.SET_LIMIT_TO: _with_limit,
 }
-"""The changes that the controls make."""
+"""The changes that need nothing but the press, on the first page of the panel."""
 
 
 async def _change(bot: Postboard, response: Response, press: Press) -> Message:
     """Change the settings and return their panel. Raises the same errors as `Servers.change`."""
     change = _CHANGES[press.custom_id.verb]
-    if press.custom_id.verb is verbs.SET_TIME_TO:
-        press = replace(press, values=(in_english(press.value, locale_of(response.locale)),))
     after = await bot.servers.change(caller_of(response), lambda held: change(held, press))
-    return messages.more(after) if change is _with_language else panel_of(bot, after)
+    return panel_of(bot, after)
 
 
 for _verb in _CHANGES:
     component(_verb, DeferKind.UPDATE)(_change)
+
+
+@component(verbs.SET_TIME_TO, DeferKind.UPDATE)
+async def _set_time(bot: Postboard, response: Response, press: Press) -> Message:
+    time = in_english(press.value.strip(), locale_of(response.locale))
+    after = await bot.servers.change(caller_of(response), lambda held: replace(held, time=time))
+    return panel_of(bot, after)
+
+
+@component(verbs.SET_LANGUAGE, DeferKind.UPDATE)
+async def _set_language(bot: Postboard, response: Response, press: Press) -> Message:
+    language = press.value if press.value in languages() else None
+    after = await bot.servers.change(
+        caller_of(response), lambda held: replace(held, language=language)
+    )
+    return messages.more(after)
 
 
 @component(verbs.SET_TIME, DeferKind.UPDATE)
