@@ -31,8 +31,8 @@ _SAMPLES: Final = (
 _LETTER: Final = r"[^\W\d_]"
 
 
-# At each key that a person presses, some twenty texts are read for suggestions. That took 12 to 23 ms
-# of CPU time when the words of the language were collected for each, and takes 2 ms now.
+# At each key that a person presses, some twenty texts are read for suggestions. It took 12 to 23
+# ms of CPU time when the words of the language were collected for each, and takes 2 ms now.
 @cache
 def units_of(locale: Locale) -> Mapping[str, str]:
     """Map the units of time in a language, folded, to the English ones; English needs none."""
