@@ -132,6 +132,14 @@ async def test_history_goes_straight_to_a_move(cy: Person, move: str, shown: str
 
 
 @pytest.mark.usefixtures("driver")
+@pytest.mark.parametrize("move", ["1 bílý", "1 BIL", "1. white"])
+async def test_a_side_is_understood_in_the_language_of_who_types(cy: Person, move: str) -> None:
+    cy.user.locale = "cs"
+    heading = private(await cy.slash("game history", move=move)).content.splitlines()[0]
+    assert heading.endswith(" · 1\\. Ann **c3-d4**")
+
+
+@pytest.mark.usefixtures("driver")
 @pytest.mark.parametrize("move", ["77", "2 black", "c3", "1 green"])
 async def test_a_move_that_the_game_has_not_is_explained(cy: Person, move: str) -> None:
     told = private(await cy.slash("game history", move=move)).content

@@ -193,7 +193,7 @@ async def _history(
     move: app_commands.Range[str, 1, 20] | None = None,
 ) -> Message:
     match = table.started
-    count = history.after_move(match, move) if move else len(match.plies)
+    count = history.after_move(match, move, response.locale) if move else len(match.plies)
     return history.at_ply(table, count, table.seat(response.user.id))
 
 
