@@ -27,6 +27,7 @@ from tests.chaos.report import Report
 from tests.chaos.room import Room
 from tests.chaos.seen import Seen
 from tests.chaos.server import Server
+from tests.chaos.stillness import Stillness
 from tests.chaos.troubles import Troubles
 from tests.chaos.variants import VARIANTS
 from tests.stored import opened
@@ -108,6 +109,7 @@ class Campaign:
                 channel_id=hall.id, chance=random.Random(f"{seed} hall"), acts=self._acts,
             )
         )  # fmt: skip
+        self._stillness = Stillness()
         self._lasting = len(self._rooms)
         """The rooms that are no threads."""
         self.losses = Losses(
@@ -180,8 +182,11 @@ class Campaign:
         """
         self._visit_threads()
         self.server.faults = self._troubles.weather()
-        self._checker.excuses_late = self.server.faults.hangs > 0
-        await self.play(partial(self._troubles.happen, kinds))
+        hangs = self.server.faults.hangs > 0
+        async with self._stillness.watched():
+            await self.play(partial(self._troubles.happen, kinds))
+        self._checker.excuses_late = hangs or self._stillness.is_long
+        self.report.troubles["stood still"] += self._stillness.is_long
         while not self.check():
             await self._settle(restarts=0.0)
 

@@ -92,6 +92,7 @@ class Checker:
 
         Then an old board can come after newer ones, or a second time, and nobody can prevent it.
         """
+        self._excused = set[str]()
         self.closed: Collection[int] = ()
         """Channels that were closed to the bot for a while: it could not look there, either."""
         self.late = 0
@@ -250,9 +251,20 @@ class Checker:
                     yield f"{after} was sent twice, first as {before.id}"
 
     def _told_again(self, tx: Transaction) -> Iterator[str]:
-        """Look for messages of a club that came twice, and for games with several threads."""
+        """Look for messages of a club that came twice, and for games with several threads.
+
+        What was excused once stays in its channel, and is excused in later rounds, too.
+        """
+        found = [*self._said_again(), *self._second_threads(tx)]
         if self.excuses_late:
-            return
+            self._excused.update(found)
+        yield from (each for each in found if each not in self._excused)
+        for row in tx.do("SELECT id, event_game FROM tables WHERE event_id IS NOT NULL"):
+            twice = "SELECT count(*) AS count FROM event_entries WHERE request = ?"
+            if tx.do(twice, f"table:{row['id']}:end")[0]["count"] > 1:
+                yield f"the end of table {row['id']} counts twice in its event"
+
+    def _said_again(self) -> Iterator[str]:
         marks = Counter(
             mark
             for sent in self._seen
@@ -270,18 +282,16 @@ class Checker:
         yield from (
             f"“{said}” was said {count} times" for said, count in words.items() if count > 1
         )
+
+    def _second_threads(self, tx: Transaction) -> Iterator[str]:
         used = {row["channel_id"] for row in tx.do("SELECT channel_id FROM tables")}
         threads = [each for each in self._server.world.channels.values() if each.thread is not None]
         names = {each.name for each in threads if each.id in used}
         yield from (
-            f"{each.name} has a second thread, without a game"
+            f"{each.name} has a second thread, {each.id}, without a game"
             for each in threads
             if each.id not in used and each.name in names
         )
-        for row in tx.do("SELECT id, event_game FROM tables WHERE event_id IS NOT NULL"):
-            twice = "SELECT count(*) AS count FROM event_entries WHERE request = ?"
-            if tx.do(twice, f"table:{row['id']}:end")[0]["count"] > 1:
-                yield f"the end of table {row['id']} counts twice in its event"
 
     def _told_all(self) -> Iterator[str]:
         """Look for controls in public that only one person may see."""
