@@ -295,6 +295,24 @@ async def test_no_timer_goes_though_its_handler_has_no_effect(
     assert tried == ["a", "a"]
 
 
+async def test_a_clock_that_is_set_back_during_a_look_is_no_fault(
+    opened: Database, recorder: Recorder, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its handler takes a moment for one to come that is over for the look."""
+
+    async def not_yet(timed: Timer, _done: Done) -> int:
+        return timed.due
+
+    scheduler = Scheduler(
+        recorder.queues, recorder.times, {TimerKind.CLEANING: not_yet}, lambda: recorder.now
+    )
+    await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
+    await scheduler.run_due()
+    assert await Queues(opened).claim_due(NOW + 59, 5) == [], "it rests"
+    assert len(await Queues(opened).claim_due(NOW + 60, 5)) == 1
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
 async def test_a_timer_is_put_off_until_the_moment_that_its_handler_names(
     opened: Database, recorder: Recorder
 ) -> None:

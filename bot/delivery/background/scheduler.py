@@ -46,6 +46,10 @@ _RETRY: Final = 60.0
 """Seconds that a timer rests after its first failure; further ones double them."""
 
 
+class _SetBackError(Exception):
+    """A handler waits for a moment that was over when it was called."""
+
+
 async def _trust() -> None:
     """Take the clock for right."""
 
@@ -138,6 +142,9 @@ class Scheduler:
                 self._rests.end(item)
             except TimerTaken:
                 _log.info("Timer %s was changed in the meantime", timer.dedupe)
+            except _SetBackError:
+                _log.info("Timer %s rests: the clock was set back meanwhile", timer.dedupe)
+                await self._put_off(timer, self._rests.begin(item))
             except Exception as failure:
                 log_failure(_log, failure, "Timer %s failed and will be tried again", timer.dedupe)
                 await self._put_off(timer, self._rests.begin(item))
@@ -165,5 +172,7 @@ class Scheduler:
         until = await self._handlers[timer.kind](timer, done)
         if until is not None and until > now:
             await self._queues.postpone(timer, until)
+        elif until is not None:
+            raise _SetBackError
         elif not was_called:
             raise RuntimeError("its handler has neither completed it nor put it off")
