@@ -119,10 +119,11 @@ GAME_COLUMNS: Final = (
 _TIMERS: Final = (CLOSE, FINAL, WEEK, WIDEN, END, NEXT)
 
 
-def read_event(tx: Transaction, event_id: int) -> Event | None:
+def read_event(tx: Transaction, event_id: int, before: Event | None = None) -> Event | None:
     """Return an event, folded from its log, or None if there is none.
 
-    Raises RulesError or ValueError for a log that can't be read.
+    `before` is the event as it was once committed: entries never change, so only later ones are
+    read and folded. Raises RulesError or ValueError for a log that can't be read.
     """
     found = tx.do(
         "SELECT events.*, (SELECT settings FROM guilds WHERE guilds.guild_id = events.guild_id)"
@@ -135,13 +136,27 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
         return None
     row = found[0]
     terms, settings = _event_terms(row), settings_of(row)
+    # The number of an event that was deleted may come again, a secret does not.
+    if before is not None and before.secret != row["secret"]:
+        before = None
+    course = course_of(terms) if before is None else before.course
+    log = () if before is None else before.log
+    presses = dict[Entrant, str]() if before is None else before.presses
+    press = 0 if before is None else before.press
     entrants = tx.do("SELECT * FROM entrants WHERE event_id = ?", event_id)
-    rows = tx.do("SELECT * FROM event_entries WHERE event_id = ? ORDER BY number", event_id)
-    course = course_of(terms)
-    log = tuple(_event_entry(each) for each in rows)
-    for entry in log:
+    rows = tx.do(
+        "SELECT * FROM event_entries WHERE event_id = ? AND number > ? ORDER BY number",
+        event_id, len(log),
+    )  # fmt: skip
+    later = tuple(_event_entry(each) for each in rows)
+    for entry in later:
         course = folded(course, entry)
     requests = {each["number"]: each["request"] for each in rows}
+    entered = {
+        Entrant(each["id"]): requests[each["from_entry"]] or "0"
+        for each in entrants
+        if each["from_entry"] in requests
+    }
     reasons = tx.do("SELECT * FROM event_reasons WHERE event_id = ?", event_id)
     return Event(
         id=row["id"],
@@ -153,11 +168,11 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
         closes_at=row["closes_at"],
         secret=row["secret"],
         course=course,
-        log=log,
+        log=(*log, *later),
         people={Entrant(each["id"]): user_of(each["person"], each["name"]) for each in entrants},
-        presses={Entrant(each["id"]): requests.get(each["from_entry"]) or "0" for each in entrants},
+        presses={**presses, **entered},
         press=max(
-            (int(each) for each in requests.values() if each and each.isdecimal()), default=0
+            (int(each) for each in requests.values() if each and each.isdecimal()), default=press
         ),
         reasons={each["number"]: Reason(each["person"], each["text"]) for each in reasons},
         card_id=row["card_id"],
@@ -168,10 +183,10 @@ def read_event(tx: Transaction, event_id: int) -> Event | None:
     )
 
 
-def event_to_change(tx: Transaction, event_id: int) -> Event | None:
+def event_to_change(tx: Transaction, event_id: int, before: Event | None = None) -> Event | None:
     """Return what `read_event` does; no one else changes the event before this transaction ends."""
     tx.do("UPDATE events SET entry_count = entry_count WHERE id = ?", event_id)
-    return read_event(tx, event_id)
+    return read_event(tx, event_id, before)
 
 
 def claim_game(tx: Transaction, game: EventGame, table_id: int) -> None:

@@ -97,7 +97,10 @@ class EventHost:
             self.host.restart()
 
     async def event(self) -> Event:
-        return await self.events.get(self.event_id)
+        """Return the event, which is the same if it is read without what was read before."""
+        event = await self.events.get(self.event_id)
+        assert await EventStore(self.host.database).load(self.event_id) == event
+        return event
 
     async def groups(self) -> Groups:
         course = (await self.event()).course

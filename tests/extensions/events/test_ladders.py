@@ -84,6 +84,16 @@ async def test_a_challenge_begins_a_game_and_a_win_takes_the_place(held: EventHo
     assert (await course_of(held)).running == ()
 
 
+async def test_the_number_of_a_deleted_event_may_come_again(held: EventHost) -> None:
+    await held.open(ladder(), 4)
+    await challenge(held, DI, BO)
+    before = await held.event()
+    await held.host.store.servers.erase(GUILD)
+    await held.open(ladder(), 2)
+    assert held.event_id == before.id
+    assert await standing(held) == [ANN, BO]
+
+
 async def test_a_game_that_is_lost_or_void_moves_nobody(held: EventHost) -> None:
     await held.open(ladder(), 4)
     await challenge(held, DI, BO)
