@@ -3,12 +3,12 @@ import re
 
 import pytest
 from PIL import Image
-from playwright.async_api import WebSocketRoute, expect
+from playwright.async_api import ViewportSize, WebSocketRoute, expect
 
 from loopback import Loopback
 from loopback.validation.messages import Upload
 from loopback.world import posting, threads
-from tests.browser.conftest import IN_BROWSER, PHONE, Visit
+from tests.browser.conftest import DESK, IN_BROWSER, PHONE, Visit
 from tests.browser.locators import composer, messages, open_table, person
 from tests.browser.sample_table import ALT, ALT_AFTER
 
@@ -56,6 +56,25 @@ async def test_a_thread_that_starts_alone_is_a_line_that_opens_it(
     line = messages(page).filter(has_text="started a thread:").last
     await line.get_by_role("button", name="Bo's table").click()
     await expect(page.get_by_role("heading", name="Bo's table")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+async def test_a_long_name_and_many_pings_need_no_scrollbar(
+    visit: Visit, server: Loopback, size: ViewportSize
+) -> None:
+    page = await visit(size)
+    lobby, bot = server.world.channel("lobby"), server.world.bot
+    thread = threads.open_thread(server.world, lobby, "Ann – Bo · a long name " * 4, bot)
+    for person_there in ("Ann", "Bo", "Cy", "Di"):
+        for number in range(10):
+            mention = {"content": f"<@{server.world.user(person_there).id}> {number}"}
+            posting.post(server.world, lobby, bot, mention, {})
+    await messages(page).filter(has_text="started a thread:").get_by_role("button").first.click()
+    await expect(page.get_by_role("heading", name=thread.name)).to_be_visible()
+    await expect(person(page, "Di")).to_contain_text("10")
+    for part in ("#composer", "#people"):
+        wider = await page.eval_on_selector(part, "each => each.scrollWidth - each.clientWidth")
+        assert wider == 0, part
 
 
 async def test_a_typed_line_is_understood_and_a_wrong_one_is_kept(visit: Visit) -> None:
