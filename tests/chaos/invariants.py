@@ -382,6 +382,8 @@ class Checker:
             table.due
             and not table.due.is_engine
             and not is_soon(table, number or 1)
+            # They may have pressed something before the board came, and sit there.
+            and not is_soon(table, len(table.started.entries))
             and not _is_held(tx, table)
             and not any(
                 self._server.person(table.due.user.name).id in each.pings
