@@ -9,6 +9,7 @@ from bot.messages import pictures
 from bot.messages.controls import verbs as core
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Message, Picture, Row, Style
+from bot.messages.panels.newcomers.rulebook import noted
 from bot.messages.words.text import NOTHING, lines
 from render import asking_picture
 from rules.contract.core import AnyGame
@@ -71,7 +72,7 @@ def finished(game: AnyGame, join: Sequence[Button], alone: Sentence) -> Message:
         Button(say("From the start"), for_text(verbs.RESTART, key)),
     ]
     text = lines(say("**That's {game}.**", game=game.spec.title), alone)
-    return Message(text, rows=(row,))
+    return Message(noted(text), rows=(row,))
 
 
 def resumed(course: Course) -> Message:

@@ -20,7 +20,7 @@ from rules.match.series import RULES
 from rules.match.table_rules import COMMON
 from rules.registry import find, is_experimental, origin_of
 
-__all__ = ["Page", "Section", "page", "pages"]
+__all__ = ["Page", "Section", "noted", "page", "pages"]
 
 _ROOM: Final = 1300
 """The most characters of rules on a page in English. With the heading, a language that is 40 %
@@ -60,16 +60,17 @@ async def page(key: str, number: int) -> Message:
         assert spec.lesson is not None
         drawn = await asyncio.to_thread(_drawn, key)
         if shown.section is Section.MISSED:
-            return Message(_noted(_missed(spec, spec.lesson)), drawn.picture, rows)
-        text = _noted(_lesson(spec, spec.lesson))
+            return Message(noted(_missed(spec, spec.lesson)), drawn.picture, rows)
+        text = noted(_lesson(spec, spec.lesson))
         return Message(text, drawn.start, rows, second_picture=drawn.example)
     told = (_heading(spec, book, number), *_told(shown))
     if shown.section is Section.SOURCES:
         told = (*told, _origin(spec))
-    return Message(_noted(lines(*told)), rows=rows)
+    return Message(noted(lines(*told)), rows=rows)
 
 
-def _noted(text: Sentence) -> Sentence:
+def noted(text: Sentence) -> Sentence:
+    """Return words that teach a game, with a line below any translation of them."""
     return with_note(text, say("-# A translation: the English rules decide."))
 
 
