@@ -26,6 +26,7 @@ from loopback import Loopback
 from loopback.snowflake import created
 from rules.contract.sentence import say
 from rules.contract.view import BoardView
+from rules.log.entries import Actor
 from tests.bot.known_verbs import decode
 from tests.chaos.acting import Act, acknowledged, verb_in
 from tests.chaos.derived import (
@@ -382,8 +383,7 @@ class Checker:
             table.due
             and not table.due.is_engine
             and not is_soon(table, number or 1)
-            # They may have pressed something before the board came, and sit there.
-            and not is_soon(table, len(table.started.entries))
+            and not _has_acted(table, number or 0)
             and not _is_held(tx, table)
             and not any(
                 self._server.person(table.due.user.name).id in each.pings
@@ -441,6 +441,15 @@ class Checker:
             if stored is not None and row["id"] not in self._settled:
                 found = differences(stored, table_from_rows(stored.rows), now, has_more_to_do)
                 yield from (f"table {row['id']}: {each}" for each in found)
+
+
+def _has_acted(table: Table, number: int) -> bool:
+    """Tell whether the person who is due has done something at this position: they know of it.
+
+    Their board may have come after that, without a ping.
+    """
+    later = table.started.entries[number:]
+    return any(each.actor is Actor.SEAT and each.seat == table.started.seat_due for each in later)
 
 
 def _is_held(tx: Transaction, table: Table) -> bool:
