@@ -172,7 +172,7 @@ def question(event: Event, verb: Verb) -> Message:
         ),
         verbs.BEGIN: (say("Start"), say("Start now? No one can join after that.")),
         verbs.STOP: (
-            say("Stop"),
+            say("Stop the tournament"),
             say(
                 "Stop the tournament? Unfinished games count as draws, and continue as ordinary "
                 "games."

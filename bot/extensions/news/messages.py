@@ -85,7 +85,7 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
             say("Only the result") if moves else say("Moves too"),
             for_text(FOLLOWING, table.id, int(not moves)),
         ),
-        Button(say("Stop"), for_text(UNFOLLOW, table.id)),
+        Button(say("Stop following"), for_text(UNFOLLOW, table.id)),
     ]
     if len(follows) > 1:
         row.append(Button(say("All I follow"), for_text(FOLLOWED)))

@@ -135,17 +135,17 @@ async def test_the_menu_lets_those_follow_who_do_not_play(
     told = private(await cy.click(menu, "Follow"))
     assert "You follow **Ann – Bo · Czech draughts**" in told.content
     assert "I'll DM you the result" in told.content
-    assert labels(told) == {"Moves too", "Stop"}
+    assert labels(told) == {"Moves too", "Stop following"}
     told = private(await cy.click(told, "Moves too"))
     assert "moves (at most one DM an hour)" in told.content
-    assert labels(told) == {"Only the result", "Stop"}
+    assert labels(told) == {"Only the result", "Stop following"}
     (kept,) = await bot.service(NewsStore).of_person(await person_of(bot, cy))
     assert kept.moves
     menu = private(await cy.click(driver.board, "Menu"))
     assert "Follow" not in labels(menu)
     told = private(await cy.click(menu, "Following …"))
     assert "moves (at most one DM an hour)" in told.content, "the choice stays"
-    told = private(await cy.click(told, "Stop"))
+    told = private(await cy.click(told, "Stop following"))
     assert told.content == "You no longer follow this game."
     assert "Follow" in labels(private(await cy.click(driver.board, "Menu")))
     assert await bot.service(NewsStore).of_person(await person_of(bot, cy)) == []
