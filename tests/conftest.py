@@ -12,7 +12,6 @@ from typing import Final
 
 import pytest
 from discord.gateway import KeepAliveHandler
-from hypothesis import HealthCheck, settings
 
 from loopback import Loopback
 from tests.conformance.configured import THIRD
@@ -35,11 +34,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Pictures are the same on every machine.
 os.environ["POSTBOARD_FONTS"] = "pinned"
-
-# Examples, and making them, may take as long as a busy machine needs.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("repeats", settings.get_profile("unhurried"), derandomize=True)
-settings.load_profile("unhurried" if {"CHANCE", "SOAK"} & set(os.environ) else "repeats")
 
 
 def pytest_report_header() -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from rules import testing
@@ -30,6 +30,12 @@ def more_in_soak(number: int) -> int:
     """Return a number of random samples: this many, and 15 times as many in a soak."""
     return number * 15 if SOAK else number
 
+
+# Examples, and making them, may take as long as a busy machine needs. This stands before the first
+# `settings`, which would keep a limit of 200 ms.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("repeats", settings.get_profile("unhurried"), derandomize=True)
+settings.load_profile("unhurried" if {"CHANCE", "SOAK"} & set(os.environ) else "repeats")
 
 FEW: Final = settings(max_examples=more_in_soak(2))
 
