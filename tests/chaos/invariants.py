@@ -287,11 +287,12 @@ class Checker:
     def _second_threads(self, tx: Transaction) -> Iterator[str]:
         used = {row["channel_id"] for row in tx.do("SELECT channel_id FROM tables")}
         threads = [each for each in self._server.world.channels.values() if each.thread is not None]
-        names = {each.name for each in threads if each.id in used}
+        # One whose game couldn't be written waits for another press: the next one there is that.
+        names = {(each.parent_id, each.name) for each in threads if each.id in used}
         yield from (
             f"{each.name} has a second thread, {each.id}, without a game"
             for each in threads
-            if each.id not in used and each.name in names
+            if each.id not in used and (each.parent_id, each.name) in names
         )
 
     def _told_all(self) -> Iterator[str]:
