@@ -15,6 +15,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.extensions.club.verbs import WATCH
 from bot.extensions.lessons.verbs import MORE_GAMES
 from bot.extensions.puzzles.messages import PRESENT
 from bot.extensions.standing.profile import HIDE, SHOW_PROFILE
@@ -53,11 +54,11 @@ WRITTEN: Final[Mapping[str, Mapping[str, str | int | Upload]]] = {
     "game verify": {"file": Upload("czech-1.txt", "text/plain", b"game: czech\nc3-d4\n")},
 }
 FOR_EVERYBODY: Final = {
-    PRESENT, HIDE, MORE_GAMES, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
+    WATCH, PRESENT, HIDE, MORE_GAMES, verbs.MENU_AT_ONCE, verbs.NOTE, verbs.NOTED, verbs.NOTIFY,
     verbs.NOTIFY_ZONE, verbs.PROFILE, verbs.SHOW, SHOW_PROFILE,
 }  # fmt: skip
 """What people may do who don't play: their own notes, settings and profile, show the board,
-learn a game, and solve the puzzle of the day."""
+learn a game, watch one that they can see, and solve the puzzle of the day."""
 FOR_ALL: Final = {"board", "help", "game note", "game verify", "play", "puzzle"}
 """Commands that show a board, that of the sender's file or of a puzzle too, open a table, explain
 the bot, or keep a note of one's own."""
