@@ -10,7 +10,7 @@ from engine.luck import shares
 from engine.outlook import Value
 from engine.report import Mark, PlyReport, Report, SideReport
 from rules.contract.core import AnyGame, Side
-from rules.contract.sentence import Argument, Notation, Sentence, all_of, say, say_n
+from rules.contract.sentence import Argument, Decimal, Notation, Sentence, all_of, say, say_n
 from rules.match.rounds import numbered, round_of
 
 __all__ = [
@@ -105,7 +105,7 @@ def _round(game: AnyGame, report: Report, ply: int) -> int:
 def amount(game: AnyGame, report: Report, value: Value) -> Sentence:
     """Return a loss in points, or as a share of a win if the figures aren't exact."""
     if is_exact(report):
-        return say("{points} points", points=Notation(f"{value:.3f}"))
+        return say("{points} points", points=Decimal(f"{value:.3f}"))
     return _share(round(50 * value / game.spec.middle_worth))
 
 
@@ -132,9 +132,11 @@ def missed(ply: PlyReport) -> Sentence | None:
     return say_n("missed a win in 1 move", "missed a win in {count} moves", ply.missed)
 
 
-def figure(game: AnyGame, report: Report, value: Value) -> Notation:
+def figure(game: AnyGame, report: Report, value: Value) -> Argument:
     """Return what a side can expect: in points where that is exact, or else as its chances."""
-    return Notation(f"{value:+.2f}" if is_exact(report) else f"{chances(game, value)}%")
+    if is_exact(report):
+        return Decimal(f"{value:+.2f}")
+    return say("{share}%", share=chances(game, value))
 
 
 def chances(game: AnyGame, value: Value) -> int:
@@ -226,8 +228,8 @@ def luck_and_skill(game: AnyGame, report: Report, name: Name) -> Sentence:
     return say("{skill}. {luck}. {end}.", skill=played, luck=rolled, end=end)
 
 
-def _points(hundredths: int) -> Notation:
-    return Notation(f"{abs(hundredths) / 100:.2f}")
+def _points(hundredths: int) -> Decimal:
+    return Decimal(f"{abs(hundredths) / 100:.2f}")
 
 
 def _sum(game: AnyGame, report: Report) -> Sentence:

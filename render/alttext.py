@@ -386,6 +386,8 @@ def _army(
         groups.append(pieces)
     if stacks:
         counted = say_n("{count} stack", "{count} stacks", len(stacks))
+        if view.goals:
+            counted = say_n("{count} pile", "{count} piles", len(stacks))
         if named is not None:
             spelled = [_spelled(view, stack, named) for stack in stacks]
             counted = say("{stacks}: {cells}", stacks=counted, cells=_row(spelled))

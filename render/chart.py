@@ -7,6 +7,7 @@ from typing import Final
 from render.canvas import Canvas
 from render.png import packed_colours
 from render.theme import ALARM, AMBER, BAR_UNIT, CREAM, ESPRESSO, INK, KAYA, LINES, PAINTS, WALNUT
+from rules.contract.sentence import ENGLISH, Renderer, Sentence
 from rules.contract.view import Colour
 from rules.geometry import Point
 
@@ -48,17 +49,17 @@ class Chart:
     """The places at which a person erred."""
     turning: float | None = None
     """The move from which on the winner was ahead."""
-    ticks: tuple[tuple[float, str], ...] = ()
+    ticks: tuple[tuple[float, Sentence], ...] = ()
     """Shares, with the labels beside them."""
 
 
-def chart_picture(chart: Chart) -> bytes:
-    """Return the chart as a PNG file, 800 pixels wide."""
+def chart_picture(chart: Chart, reader: Renderer = ENGLISH) -> bytes:
+    """Return the chart as a PNG file, 800 pixels wide, with its labels in one language."""
     canvas = Canvas(_WIDTH, _HEIGHT)
     _box(canvas, Point(_LEFT, _TOP), Point(_RIGHT, _BOTTOM), KAYA)
     if chart.rival is not None:
         _fill(canvas, chart, chart.curves[0], chart.rival)
-    _grid(canvas, chart)
+    _grid(canvas, chart, reader)
     for curve in chart.curves:
         _draw(canvas, chart, curve)
     for mark in chart.marks:
@@ -95,11 +96,11 @@ def _draw(canvas: Canvas, chart: Chart, curve: Curve) -> None:
     canvas.line(places, _CURVE, AMBER if chart.rival is not None else PAINTS[curve.colour].face)
 
 
-def _grid(canvas: Canvas, chart: Chart) -> None:
-    for share, text in chart.ticks:
+def _grid(canvas: Canvas, chart: Chart, reader: Renderer) -> None:
+    for share, label in chart.ticks:
         y = _BOTTOM - share * (_BOTTOM - _TOP)
         canvas.line([Point(_LEFT, y), Point(_RIGHT, y)], _GRID, LINES)
-        canvas.text(Point(_LEFT - 10, y), text, _TEXT, BAR_UNIT, anchor="r")
+        canvas.text(Point(_LEFT - 10, y), label.rendered(reader), _TEXT, BAR_UNIT, anchor="r")
     step = next((s for s in _STEPS if chart.moves <= s * _MOST_NUMBERS), _STEPS[-1])
     for move in range(step, int(chart.moves) + 1, step):
         x = _place(chart, Point(move, 0)).x

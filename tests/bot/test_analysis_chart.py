@@ -50,7 +50,7 @@ def test_three_teams_have_a_third_of_a_move_each() -> None:
     assert chart.moves == 1
 
 
-async def test_the_curve_in_words_tells_what_each_own_move_left() -> None:
+def test_the_curve_in_words_tells_what_each_own_move_left() -> None:
     """After the rival's answer to a mistake, White's chances may look as if nothing had been."""
     made = report(
         PlyReport(1, WHITE, "c3-d4", 0.0),
@@ -59,7 +59,7 @@ async def test_the_curve_in_words_tells_what_each_own_move_left() -> None:
         PlyReport(4, BLACK, "d6xb4", -1.0),
     )
     game = find("czech")
-    told = await analysis(table(wandered(game, 4), "czech"), made, private=True)
+    told = analysis(table(wandered(game, 4), "czech"), made, private=True)
     assert told.picture is not None
     assert "over 2 moves: 50% after move 1, 25% after move 2." in plain(told.picture.alt)
 
@@ -67,18 +67,18 @@ async def test_the_curve_in_words_tells_what_each_own_move_left() -> None:
 REASON = Reason(ReasonKind.EXCHANGE.value, (2, 2, 0, 1, 1), ("b4xd2xf4", "c3-d4"), "takes")
 
 
-async def test_a_reason_stands_below_its_move_and_keeps_the_answer_until_it_is_shown() -> None:
+def test_a_reason_stands_below_its_move_and_keeps_the_answer_until_it_is_shown() -> None:
     ply = PlyReport(3, WHITE, "d4-c5", -0.5, 0.5, best="c3-d4", line=("c3-d4",), mark="??")
     made = report(*(PlyReport(n, WHITE, "a3-b4", 0.0) for n in (1, 2)), replace(ply, why=REASON))
     seen = table(wandered(find("czech"), 4), "czech")
-    private, shared = [plain((await analysis(seen, made, private=p)).text) for p in (True, False)]
+    private, shared = [plain((analysis(seen, made, private=p)).text) for p in (True, False)]
     move = private.index("d4-c5??")
     assert "\n  - Then b4xd2xf4 takes 2 pieces for nothing." in private[move:]
     assert "c3-d4" not in private
     assert "for nothing. c3-d4 is 1 for 1." in shared
 
 
-async def test_a_reason_without_room_is_left_out_and_no_move_is() -> None:
+def test_a_reason_without_room_is_left_out_and_no_move_is() -> None:
     """Six moves with long lines stay, whatever there is to say about them."""
     line = tuple("a1xc3xe5xg7xe5xc3xa1xc3xe5xg7" for _ in range(6))
     long = Reason(ReasonKind.GIVES.value, (1, 2), line)
@@ -87,10 +87,10 @@ async def test_a_reason_without_room_is_left_out_and_no_move_is() -> None:
         for n in range(1, 7)
     ]
     seen = table(wandered(find("czech"), 4), "czech")
-    text = plain((await analysis(seen, report(*plies), private=False)).text)
+    text = plain((analysis(seen, report(*plies), private=False)).text)
     assert len(text) < 1500
     bare = report(*(replace(ply, why=None) for ply in plies))
-    without = plain((await analysis(seen, bare, private=False)).text)
+    without = plain((analysis(seen, bare, private=False)).text)
     assert [n for n in range(1, 7) if f"move-{n}" in text] == [
         n for n in range(1, 7) if f"move-{n}" in without
     ]

@@ -87,9 +87,9 @@ async def test_games_that_are_over_and_the_score_are_listed(
     await says_yes(bo, "draw")
     told = private(await ann.slash("games")).content
     assert len(re.findall(r"\[Czech draughts\]\(\S+\) with Bo:", told)) == 4
-    assert "with Bo: drawn" in told
-    assert "with Bo: won" in told
-    assert "with Bo: lost" in told
+    assert "with Bo: you drew" in told
+    assert "with Bo: you won" in told
+    assert "with Bo: you lost" in told
     assert "You 1, Bo 2, 1 drawn" in told
     assert "You 2, Ann 1, 1 drawn" in private(await bo.slash("games")).content
 

@@ -67,6 +67,14 @@ def test_a_sentence_is_read_in_the_readers_language() -> None:
     assert _locale(DEFAULT).message(PLAYED) == r"A\_n played **c3-d4**."
 
 
+def test_nothing_is_marked_where_markdown_has_no_effect() -> None:
+    """The names of people keep their own stars."""
+    told = say("{who} played **{move}**.", who=Stranger("A*n"), move=Notation("c3-d4"))
+    assert _locale("cs").label(told, 80) == "Tah c3-d4 zahrál hráč A*n."
+    assert _locale(DEFAULT).label(told, 80) == "A*n played c3-d4."
+    assert _locale("cs").message(told) == r"Tah **c3-d4** zahrál hráč A\*n."
+
+
 def test_plurals_and_lists_follow_the_language() -> None:
     assert [days(count) for count in (1, 2, 5)] == ["1 den", "2 dny", "5 dní"]
     names = [Notation("a"), Notation("b"), Notation("c")]

@@ -244,7 +244,7 @@ async def handed_out(table: Table) -> list[object]:
     transcript = Transcript.of(table.started, table.terms.options)
     report = analyse(transcript, LEVELS[0])
     found: list[object] = [report, transcript]
-    posts = [await analysis.analysis(table, report, private=private) for private in (True, False)]
+    posts = [analysis.analysis(table, report, private=private) for private in (True, False)]
     if table.dice is not None:
         proven = dice.dice_message(table, None)
         assert proven.documents, "the game is finished"

@@ -174,7 +174,7 @@ def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
 
 def test_a_race_says_where_each_side_is_bound() -> None:
     text = alt_text(piles(LARGE, "c4=wb", letters="wb", bound=True))
-    assert "White, 1 at goal i1 to i5: 1 stack: c4 white on" in text
+    assert "White, 1 at goal i1 to i5: 1 pile: c4 white on" in text
     assert text.endswith("Black, 0 at goal a1 to a5: no pawn on top.")
     turned = alt_text(piles(LARGE, letters="wb", bound=True, turned=True))
     assert "White, 0 at goal i5 to i1: no pieces." in turned

@@ -7,6 +7,7 @@ from PIL import Image
 
 from render.chart import Chart, Curve, chart_picture
 from render.theme import ALARM, PAINTS, RGB
+from rules.contract.sentence import say
 from rules.contract.view import Colour
 from rules.geometry import Point
 from tests.render.pixels import colours
@@ -23,7 +24,7 @@ def of_two(share: float, *marks: Point) -> Chart:
     points = tuple(Point(move, share) for move in range(1, 11))
     return Chart(
         moves=10, curves=(Curve(Colour.WHITE, points),), rival=Colour.BLACK, marks=marks,
-        ticks=((0.5, "50 %"),),
+        ticks=((0.5, say("{share}%", share=50)),),
     )  # fmt: skip
 
 

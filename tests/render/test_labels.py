@@ -15,6 +15,7 @@ from render.canvas import Canvas
 from render.chart import Chart, Curve, chart_picture
 from render.theme import RGB
 from rules.contract.core import AnyGame
+from rules.contract.sentence import say
 from rules.contract.view import BoardPart, BoardView, Colour, Die, Mark, MarkKind, RegionKind
 from rules.geometry import Point
 from rules.geometry.blocks import blocks
@@ -169,7 +170,7 @@ def boards() -> Iterator[tuple[str, BoardView]]:
 
 def chart() -> bytes:
     points = tuple(Point(move, 0.5) for move in range(1, 100))
-    ticks = ((0.0, "0"), (0.5, "50 %"), (1.0, "100 %"))
+    ticks = tuple((share / 100, say("{share}%", share=share)) for share in (0, 50, 100))
     return chart_picture(
         Chart(moves=100, curves=(Curve(Colour.WHITE, points),), rival=Colour.BLACK, ticks=ticks)
     )

@@ -62,7 +62,7 @@ async def _analyse(bot: Postboard, response: Response, press: Press) -> Message:
     """Report on a game from a file."""
     study, game = await opened(bot, response, press)
     report = await report_on(bot, study, game)
-    return await analysis(game, report, private=True, seat=game.seat(study.person), study=study)
+    return analysis(game, report, private=True, seat=game.seat(study.person), study=study)
 
 
 async def _aimed(bot: Postboard, response: Response, press: Press, aim: str) -> tuple[Study, Table]:

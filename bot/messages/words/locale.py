@@ -41,7 +41,10 @@ MOST_CHARACTERS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class _Discord:
-    """The parts of sentences for one reader: in a message, or as the plain text of a label."""
+    """The parts of sentences for one reader: in a message, or as the plain text of a label.
+
+    Where markdown has no effect, such as in a picture's description, nothing is marked as bold.
+    """
 
     locale: BabelLocale
     translations: NullTranslations
@@ -68,8 +71,8 @@ class _Discord:
             text = self.translations.ngettext(sentence.template, sentence.plural, sentence.count)
         if text not in (sentence.template, sentence.plural) and not _fits(text, sentence):
             _log.error("The translation %r of %r has other names", text, sentence.template)
-            return ENGLISH.template(sentence)
-        return text
+            text = ENGLISH.template(sentence)
+        return text if self.is_markdown else text.replace("*", "")
 
     def number(self, number: int) -> str:
         """Return a number in Latin digits, without separators of thousands."""

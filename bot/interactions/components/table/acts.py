@@ -202,7 +202,7 @@ async def _analysis(bot: Postboard, response: Response, table: Table) -> Message
     """Return the report on a game for one person."""
     require_report(table)
     made = await bot.advice.report(table)
-    return await analysis(table, made, private=True, seat=table.seat(response.user.id))
+    return analysis(table, made, private=True, seat=table.seat(response.user.id))
 
 
 @component(verbs.SHOW_ANALYSIS)
@@ -210,7 +210,7 @@ async def _show_analysis(bot: Postboard, response: Response, press: Press) -> No
     """Show everyone the report that one person has seen."""
     require_report(press.table)
     made = await bot.advice.report(press.table)
-    await response.public(await analysis(press.table, made, private=False))
+    await response.public(analysis(press.table, made, private=False))
 
 
 @act(Act.HINT, DeferKind.PRIVATE, PanelKind.ADVICE)

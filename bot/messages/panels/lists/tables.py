@@ -136,8 +136,8 @@ def _own_result(game: Ended) -> Sentence:
     if game.rank is None:
         return say("no result")
     if game.is_drawn:
-        return say("drawn")
-    return say("won") if game.rank == 1 else say("lost")
+        return say("you drew")
+    return say("you won") if game.rank == 1 else say("you lost")
 
 
 def _result(game: Ended) -> Sentence:

@@ -1,13 +1,12 @@
 """A report on a game that is over: in sentences, with the course of the game as a picture."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import CustomId, for_position, for_study
-from bot.messages.controls.message import Button, Message, Picture, Row, Style, finished
+from bot.messages.controls.message import Button, Message, Picture, Row, Style
 from bot.messages.controls.verbs import Verb
 from bot.messages.words import sentences
 from bot.messages.words.locale import DEFAULT, locale_of
@@ -21,7 +20,7 @@ from engine.report import PlyReport, Report
 from engine.report_words import figure, marked_moves, said, turn_number, worst
 from render.chart import Chart, Curve, chart_picture
 from rules.contract.core import AnyGame, Seat
-from rules.contract.sentence import Sentence, each_of, say, say_n
+from rules.contract.sentence import Notation, Sentence, each_of, say, say_n
 from rules.geometry import Point
 from rules.match.rounds import round_of
 
@@ -38,7 +37,7 @@ _ROOM: Final = 1350
 within Discord's 2000."""
 
 
-async def analysis(
+def analysis(
     table: Table,
     report: Report,
     *,
@@ -61,7 +60,7 @@ async def analysis(
         why = because(game, report, ply, name, answers=not private)
         told.append((say("- {move}", move=move), say("  - {why}", why=why) if why else NOTHING))
     text = lines(sentences.terms_line(table), *_fitting(told))
-    picture = await _picture(table, report)
+    picture = _picture(table, report)
     return Message(text, picture, (_ways(table, report, seat, study),) if private else ())
 
 
@@ -104,12 +103,11 @@ def _ways(table: Table, report: Report, seat: Seat | None, study: Study | None) 
     return row
 
 
-async def _picture(table: Table, report: Report) -> Picture | None:
+def _picture(table: Table, report: Report) -> Picture | None:
     chart = course(table.started.game, report)
     if chart is None:
         return None
-    png = await asyncio.to_thread(chart_picture, chart)
-    return Picture(finished(png), _alt(table, report))
+    return Picture(partial(chart_picture, chart), _alt(table, report))
 
 
 def _alt(table: Table, report: Report) -> Sentence:
@@ -189,12 +187,15 @@ def course(game: AnyGame, report: Report) -> Chart | None:
     )
 
 
-def _ticks(most: float) -> tuple[tuple[float, str], ...]:
+def _ticks(most: float) -> tuple[tuple[float, Sentence], ...]:
     """Return the labels beside the chart: chances, or points if a game counts more than 1."""
     if most <= 1:
-        return tuple((share / 100, f"{share}%") for share in (0, 25, 50, 75, 100))
+        return tuple((share / 100, say("{share}%", share=share)) for share in (0, 25, 50, 75, 100))
     top = int(most)
-    return tuple(((1 + points / most) / 2, f"{points:+d}") for points in range(-top, top + 1))
+    return tuple(
+        ((1 + points / most) / 2, say("{points}", points=Notation(f"{points:+d}")))
+        for points in range(-top, top + 1)
+    )
 
 
 def _team(outlook: Outlook, ply: PlyReport) -> int:
