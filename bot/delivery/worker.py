@@ -45,9 +45,9 @@ class Rests(Generic[K]):
     def __init__(
         self, shortest: float, longest: float = HOUR, now: Callable[[], float] = _time
     ) -> None:
-        """Let nothing rest yet; a first rest and the longest one take so many seconds of a clock.
+        """Start with no rests. The first and the longest rest are in seconds of the clock `now`.
 
-        A rest that the clock puts further off than it lasts, because it was set back, is over.
+        If the clock is set back so that a rest ends later than it can last, it is over.
         """
         self._shortest = shortest
         self._longest = longest
@@ -119,7 +119,7 @@ class Worker:
                 await task
 
     def wake(self, due: float | None = None) -> None:
-        """Look again at once, unless the next look comes before this moment by the task's clock.
+        """Look again now, unless the next look comes before this moment by the task's clock.
 
         Once that clock was set ahead, no one knows when it comes.
         """

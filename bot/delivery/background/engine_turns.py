@@ -58,7 +58,7 @@ class EngineTurns:
     ) -> None:
         """Take turns. `thinks` is called for a table whose engine takes longer than `SLOW`.
 
-        `check_time` makes sure that the time is right, or raises: no log gets a moment to come.
+        `check_time` raises unless the clock is right, so that no log gets a moment in the future.
         """
         self._store = store
         self._lookup = lookup

@@ -47,7 +47,7 @@ _RETRY: Final = 60.0
 
 
 async def _trust() -> None:
-    """Take the clock for right."""
+    """Trust the clock as it is."""
 
 
 class Scheduler:
@@ -84,7 +84,7 @@ class Scheduler:
         self._queues.timer_kinds.add(kind)
 
     def precede(self, firsts: Mapping[str, First]) -> None:
-        """Do something before a timer of a kind is carried out, every time."""
+        """Run these before every timer of a kind."""
         for kind, first in firsts.items():
             self._first.setdefault(kind, []).append(first)
 

@@ -130,7 +130,7 @@ class Attempt:
         )
 
     async def _answered(self, hook: discord.Webhook) -> Sent | None:
-        """Return the interaction's answer if it shows this; if it was only deferred, give it."""
+        """Return the interaction's answer if it shows this message. A deferred answer is given."""
         try:
             answer = await hook.fetch_message(ORIGINAL)
         except discord.HTTPException as failure:
@@ -167,7 +167,7 @@ class Attempt:
         return await self._client.create_dm(discord.Object(user_id))
 
     async def _posted(self, place: _Place) -> Sent | None:
-        """Return the message of an earlier attempt, or None once all that came since was read.
+        """Return the message of an earlier attempt, or None once everything since was read.
 
         What this attempt has no time to read is left to the next one.
         """

@@ -422,7 +422,7 @@ class Outbox:
     async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:
         """Store that an attempt failed, and park a row that was refused for too long.
 
-        What a kind says happens to a direct message that its person doesn't take.
+        If a person takes no direct messages, the row's kind decides what happens instead.
         """
         refused = self.composer.kinds[item.kind].refused
         if refused is not None and takes_no_direct(failure):
@@ -478,7 +478,7 @@ class Outbox:
     async def _delivered(
         self, item: OutboxItem, shown: Sent | None, turned: int | None = None
     ) -> None:
-        """Store that a row is shown; `turned` is a message that was changed to show it."""
+        """Store that a row is shown. `turned` is an older message that was changed to show it."""
 
         def stored(others_wait: bool) -> None:
             if others_wait and item.lane not in self._lanes:
