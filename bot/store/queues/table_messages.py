@@ -114,7 +114,7 @@ class TableMessageStore:
         self._db.listen(TABLE_MESSAGES, listener)
 
     async def overtaken(self, besides: Collection[int] = ()) -> list[TableMessage]:
-        """Map channels to messages that may have to change now, oldest first."""
+        """Return messages that may have to change now, by channel, except in `besides`."""
         mine = and_mine(self._db.shards, "tables.guild_id")
         sql = (
             f"SELECT {_MESSAGES} WHERE due > 0{mine}"

@@ -95,8 +95,8 @@ def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> dict[i
 def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> None:
     """Raise MigrationError unless the tables have the columns that these migrations make.
 
-    Before a release, migrations may change, and databases that older ones made can't be told by
-    their number.
+    Before a release, migrations may change, and their numbers don't tell which version made a
+    database.
     """
     expected, found = columns_made(applied), _columns(tx)
     if wrong := sorted(table for table in expected if expected[table] != found.get(table)):
@@ -116,7 +116,7 @@ def columns_made(applied: Iterable[Path]) -> dict[str, list[tuple[object, ...]]]
 
 
 def _columns(tx: Transaction) -> dict[str, list[tuple[object, ...]]]:
-    """Return the columns by table: name, type, and whether it is required, a key, or made."""
+    """Map tables to their columns: name, type, and whether required, a key, or generated."""
     tables = tx.do(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     )
@@ -140,7 +140,7 @@ def _apply(connection: sqlite3.Connection, path: Path, number: int, file: Path) 
 
 
 def _keep(connection: sqlite3.Connection, path: Path, number: int, migration: Path) -> None:
-    """Copy a database as it is before a migration: checked, on the disk, never over another copy.
+    """Copy a database before a migration: checked, on the disk, without replacing another copy.
 
     Raises MigrationError if that can't be done.
     """
@@ -165,7 +165,7 @@ def _keep(connection: sqlite3.Connection, path: Path, number: int, migration: Pa
 
 
 def _put_beside(part: Path, copy: Path) -> None:
-    """Give a copy the first of its names that is free, unless one of the same content is there."""
+    """Save the copy under the first free name, unless an identical one exists."""
     names = chain([copy], (copy.with_name(f"{copy.name}-{number}") for number in count(2)))
     for name in names:
         if not name.exists():
