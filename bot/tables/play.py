@@ -112,9 +112,9 @@ def _let_go(table: Table, seat: Seat, origin: Origin) -> Match:
 
 
 def carried_out(match: Match, request: Request, now: int) -> Match:
-    """Return the match with the host's entry for what its last entry made everyone agree to.
+    """Return the match with the host's entry for what its last entry settled.
 
-    A pause lasts this many days from now; time that rivals give counts from now or from the
+    A pause lasts so many days from now. Time given by opponents counts from now or from the
     deadline, whichever is later.
     """
     offer = match.agreed
@@ -188,7 +188,7 @@ def _proposed(table: Table, seat: Seat, kind: OfferKind, days: int, origin: Orig
 
 
 def _require_wish(match: Match, seat: Seat) -> None:
-    """Raise TableError unless an ally wants to resign; a rival who agreed would lose at once."""
+    """Raise TableError unless an ally wants to resign: an opponent who agreed would lose."""
     if match.outcome is None and not match.allies_of(seat) & match.wanting:
         raise TableError(
             say(
@@ -199,7 +199,7 @@ def _require_wish(match: Match, seat: Seat) -> None:
 
 
 def _require_few_wishes(match: Match, seat: Seat) -> None:
-    """Raise TableError if a person asks their team too often to resign, as that pings it."""
+    """Raise TableError if a person asks their team too often to resign: every request pings it."""
     if match.outcome is not None or not match.allies_of(seat) - match.clock.engines - match.wanting:
         return
     since = takewhile(lambda each: not isinstance(each.event, Played), reversed(match.entries))

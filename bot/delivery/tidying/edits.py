@@ -95,7 +95,7 @@ class Edits:
         return await self.make(message, message.edit(view=view, attachments=[]))
 
     async def delete(self, message: discord.PartialMessage) -> Effect:
-        """Delete a message. A refusal doesn't count among those of old messages."""
+        """Delete a message. A refusal doesn't count against old messages."""
         return await self.make(message, message.delete(), is_edit=False)
 
     async def make(

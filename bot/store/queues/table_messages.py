@@ -223,7 +223,7 @@ def _overtake(
 def _look_at_card(
     tx: Transaction, table_id: int, number: int | None = None, turned: int | None = None
 ) -> None:
-    """Queue a look at a table's newest card. `number` is that of the card replacing it."""
+    """Queue a look at a table's newest card. A card with this `number` replaces it."""
     tx.do(
         "INSERT INTO table_messages (table_id, message_id, channel_id, kind, number, due)"
         " SELECT id, card_id, channel_id, ?, card_number, 1 FROM tables WHERE id = ?"

@@ -25,7 +25,7 @@ _ALL: Final = ShardRange(0, 0, 1)
 
 
 class Backend(Protocol):
-    """Where transactions run: a SQLite file, or a PostgreSQL server."""
+    """The place of transactions: a SQLite file, or a PostgreSQL server."""
 
     def submit(
         self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]

@@ -37,7 +37,7 @@ EntriesWritten: TypeAlias = Callable[["Transaction", Table, int], None]
 """Gets a table whose log goes on, and the number of the last entry before that."""
 GameEnded: TypeAlias = Callable[["Transaction", Table], None]
 SeriesGoesOn: TypeAlias = Callable[["Transaction", int, int, int], None]
-"""Gets the table of a game, that of the next one, and the length of the next one's log."""
+"""Gets the tables of a game and of the next one, and the length of the next one's log."""
 SettingsChanged: TypeAlias = Callable[
     ["Transaction", int, ServerSettings, ServerSettings, int], None
 ]
