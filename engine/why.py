@@ -24,7 +24,7 @@ __all__ = ["explained"]
 _PLIES: Final = 6
 """The plies of a line that are looked at; a sentence shows at most five."""
 _LONGEST: Final = 3
-"""The most own moves of what is said to be forced."""
+"""The most own moves of something called forced."""
 _BUDGET: Final = 20_000
 """The most positions of a proof that a person wins."""
 _BUDGET_OF_GAINS: Final = 2_000
@@ -33,7 +33,7 @@ the reasons of 3 more among 138 mistakes, in twice the time."""
 _SHOWN: Final = 5
 """The most plies of a line in a sentence."""
 _MOST: Final = 6
-"""The most pieces that are said to be won."""
+"""The most pieces in a sentence on a gain."""
 _ROLLS: Final = 5
 """The rolls that make a difference worth a sentence."""
 _AT_ONCE: Final = (
