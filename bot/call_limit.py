@@ -44,6 +44,7 @@ class _Calls:
         with self._lock:
             if not self._watching.is_alive():
                 self._watching.start()
+            # A game's function may call others of the game; the outermost call ends the count.
             is_whole = thread not in self._running
             self._running.setdefault(thread, 0)
         try:
@@ -63,6 +64,7 @@ class _Calls:
             with self._lock:
                 for thread, looks in tuple(self._running.items()):
                     self._running[thread] = looks + 1
+                    # Equal, so that it is raised once, however long the call takes to end.
                     if looks == _MOST:
                         interrupted = ctypes.py_object(_InterruptedError)
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(

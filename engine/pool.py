@@ -410,6 +410,7 @@ class _Worker:
             raise WorkerError("the worker died")
         try:
             members = json.loads(line)
+        # Text that is nested too deeply ends in a RecursionError.
         except (ValueError, RecursionError):
             raise WorkerError(f"the worker's answer isn't JSON: {line[:80]!r}") from None
         if not isinstance(members, dict):

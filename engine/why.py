@@ -219,6 +219,7 @@ class _Mistake:
         worse, better = self._captures(self.played, self.refutation), self._captures_after_best()
         if worse is None or better is None or better.at_once or better.kings or better.king_first:
             return None
+        # A sentence shows five plies, the first of which is the move itself.
         if not better.first or better.net < 1 or worse.net >= better.net or better.plies > 4:
             return None
         line = self.best[: 1 + better.plies]
@@ -234,6 +235,7 @@ class _Mistake:
             return None
         state, own, kings, king_first = self.before, self._own, 0, False
         counts = list[tuple[bool, int]]()
+        # The last look, without a move, is at the position after the line.
         for each in (move, *line, None):
             legal = game.legal(state)
             if counts and not (legal and game.judgement.unquiet(legal)):

@@ -361,6 +361,7 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 
     def first(mark: Mark) -> tuple[int, str]:
         number = mark.text.partition("-")[0]
+        # Shorter ones first, so that 10 follows 9.
         return len(number), number
 
     return sorted(choices, key=first)

@@ -182,6 +182,7 @@ def route_of(path: str) -> str:
 def _require_reply(ended: aiohttp.TraceRequestEndParams) -> None:
     """Raise LostReply where discord.py would repeat a request and make something twice."""
     if ended.response.status >= 500 and _makes_anew(ended.method, ended.url.path):
+        # discord.py never sees this response, so no one else gives its connection back.
         ended.response.close()
         route = route_of(ended.url.path)
         raise LostReply(f"POST {route} was answered with {ended.response.status}")
@@ -218,6 +219,7 @@ async def bounded(work: Coroutine[Any, Any, T], seconds: float, limit: GlobalLim
         alarm = loop.call_later(pause, end_unless_limited)
 
     def end_unless_limited() -> None:
+        # A request cancelled now would leave discord.py's gate closed for all others.
         if rest := limit.remaining():
             look_after(rest)
         else:

@@ -58,6 +58,7 @@ class Rests(Generic[K]):
     def begin(self, item: K, least: float = 0.0) -> float:
         """Let an item rest, for so many seconds at least; return the seconds."""
         now = self._now()
+        # A rest that is over is kept for a while, since the next one is twice as long.
         self._rests = {k: rest for k, rest in self._rests.items() if now - rest[0] < self._longest}
         _, before = self._rests.get(item, (0.0, 0.0))
         seconds = max(min(max(2 * before, self._shortest), self._longest), least)
@@ -150,6 +151,7 @@ class Worker:
         await self._ready()
         while True:
             self._rests.clear()
+            # Before the look, so that what comes up meanwhile is looked for again.
             self._woken.clear()
             wait = await self._look()
             if self._woken.is_set():
@@ -172,6 +174,7 @@ class BackgroundTasks:
     def begin(self, work: Coroutine[None, None, None]) -> None:
         """Run this in a task of its own, unless the process is about to end."""
         if self._is_stopped:
+            # Python would warn that it was never awaited.
             work.close()
             return
         task = asyncio.create_task(work, name=self._name)

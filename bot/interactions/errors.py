@@ -98,6 +98,7 @@ async def responding(
                 is_entered = True
                 yield response
         except Exception as error:
+            # The channel's next interactions needn't wait for this answer.
             response.decided()
             is_told = await _try_to_tell(client, response, error)
             if not is_told:

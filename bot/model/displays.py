@@ -16,6 +16,7 @@ __all__ = [
 
 SOON: Final = 5
 """Seconds after a change, so that what changes together is one edit."""
+# Discord allows few edits of such messages (30046).
 OLD_WAIT: Final = 5 * MINUTE
 """The least seconds between two edits of a message that is older than an hour."""
 LONGEST_WAIT: Final = 60 * MINUTE

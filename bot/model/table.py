@@ -43,6 +43,7 @@ __all__ = [
 
 ENGINE_SIGN: Final = "🤖 "
 """The sign before the name of a computer opponent."""
+# The scale is stored with a level, so that its record counts only games of its present strength.
 _SCALES: Final = 10
 """The factor of the scale in a stored level."""
 WAITS_FOR_CHANNEL: Final = "another game is running in its channel"

@@ -5,6 +5,7 @@ from typing import Final
 
 __all__ = ["name_of", "without_piles", "words_of"]
 
+# Piles of marks would cover the lines around them.
 _MOST_MARKS: Final = 2
 """The most marks above, below and through one sign."""
 _MARKS: Final = frozenset({"Mn", "Me"})

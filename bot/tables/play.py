@@ -47,6 +47,7 @@ from rules.time.duration import DAY
 __all__ = ["TOO_LATE", "after", "can_let_go", "carried_out", "is_abortable", "overdue", "player_of"]
 
 TOO_LATE: Final = say("It's too late to let this game go. You can resign.")
+# Each wish pings the others, and could be made and withdrawn without end.
 _MOST_WISHES: Final = 2
 """The wishes to resign of one person between two moves, before their team has agreed."""
 

@@ -257,6 +257,7 @@ def _after_a_week(ladder: Ladder, at: int) -> Ladder:
 
     after = _without(ladder, {each for each in ladder.places if is_idle(each, _GONE)})
     places = list(after.places)
+    # From below, so that no one falls by more than one place a week.
     for place in range(len(places) - 2, -1, -1):
         above, below = places[place], places[place + 1]
         if is_idle(above, _IDLE) and not is_idle(below, _IDLE):

@@ -103,6 +103,7 @@ class Advice:
         """
         how = "exact" if table.exact else str(_LEVEL)
         if self._has_endgames(table.started.game):
+            # A report from before the table was there is another one.
             how += "-endgames"
         digest = table.started.digest
         key = (digest, how, purpose)

@@ -110,6 +110,7 @@ class EngineTurns:
                 await self._check_time()
                 done = await self._acts.carry_out(table_id, duty, act)
                 table = await (self._lookup.get if done else self._lookup.reread)(table_id)
+                # Otherwise the engine would go on deciding the same for ever.
                 if duty_of(table) == duty:
                     raise RuntimeError(f"{act} changed nothing")
             self._rests.end(table_id)

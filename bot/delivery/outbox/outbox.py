@@ -62,6 +62,7 @@ _LOOK: Final = 30.0
 """The most seconds between two checks: another process may leave rows, and the clock may be set."""
 _REST: Final = 5.0
 """Seconds for which a channel rests at first whose rows couldn't even be processed."""
+# After an outage thousands may wait, and each look would go through all of them.
 _LANES: Final = 100
 """The most channels and people that are worked on at once."""
 _PER_SECOND: Final = 40.0
@@ -167,6 +168,7 @@ class Outbox:
         is_panel = response.is_from_private
         message_id: int | None = None
         post: Message | None = None
+        # In private places the bot can edit only what was pressed.
         can_edit = not is_panel or table.place.kind is not PlaceKind.PRIVATE
         in_place = is_answer(item, table) and can_edit
 

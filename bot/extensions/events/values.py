@@ -72,6 +72,7 @@ __all__ = [
     "week_ending",
 ]
 
+# With more, games pile up on whoever falls behind.
 AT_ONCE: Final = 2
 """The games that a person plays at the same time, unless the event says more."""
 EVENT_CARD: Final = DisplayKind("event", 10 * MINUTE)

@@ -76,6 +76,7 @@ _LATEST: Final = 20
 """The newest entries of a game among which an offer is sought: few follow an open one."""
 _A_DAY: Final = 25 * HOUR
 """Seconds between two summaries, also when clocks are set back that day."""
+# While a clock is ahead, waits of months may be written.
 _LONGEST_WAIT: Final = 3 * DAY
 """Seconds after which every summary and every news of a game comes, whatever the quiet hours."""
 _MENDED: Final = 1_000

@@ -70,6 +70,7 @@ _GAMES: Final = 50
 """The most games of a server that are searched in one night."""
 _WAITING: Final = 30
 """The most waiting puzzles of a server among which one that may be shown is sought."""
+# Python computes it: in PostgreSQL, 1 << 60 has 32 bits.
 _AFTER_ALL: Final = 2**60
 """A number greater than that of any puzzle."""
 

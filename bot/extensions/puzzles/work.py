@@ -51,6 +51,7 @@ _LEVEL: Final = 4
 def search_at(now: int, shards: ShardRange | None = None) -> Timer:
     """Return the timer of the next night's search, one for every process with own shards."""
     due = (now - _NIGHT) // DAY * DAY + DAY + _NIGHT
+    # An id that belongs to its first shard, so that this process carries the timer out.
     server = shards.first << 22 if shards else 0
     name = f"puzzle_search:{server}" if server else "puzzle_search"
     return Timer(kind=SEARCH, dedupe=name, due=due, guild_id=server or None)

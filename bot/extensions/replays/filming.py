@@ -35,6 +35,7 @@ class Replays:
     def __init__(self, now: Callable[[], float], packages: Sequence[str] = ()) -> None:
         """Make replays of the games of these packages as well; `now` returns Unix seconds."""
         self.had = Cooldowns(now, _BETWEEN)
+        # In memory alone: a row of the database would spare a channel little.
         self.shown = Cooldowns(now, _SHOWN)
         self._named = [word for name in packages for word in ("--package", name)]
         self._free = asyncio.Lock()

@@ -55,6 +55,7 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
+# A timer, no row of the outbox: a row would let its channel's messages wait for the engine.
 POSTER: Final = "poster"
 """The kind of timer that adds the poster, and luck and skill, to the message of a game's end."""
 LEAST_TURNS: Final = 10

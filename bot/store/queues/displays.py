@@ -33,6 +33,7 @@ def post(
     The message that shows it already is deleted once the new one is there. One that still waits
     isn't sent.
     """
+    # A post that is still to be sent is replaced by the new one.
     if before := _find(tx, kind, subject):
         tx.do("DELETE FROM outbox WHERE dedupe = ?", display_item(before, now).dedupe)
     tx.do(

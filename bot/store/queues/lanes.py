@@ -29,6 +29,7 @@ _ROWS: Final = 20
 _CANDIDATES: Final = 400
 """The most due rows among which lanes are looked for; few lanes have more than one."""
 
+# PostgreSQL doesn't know the types of such values by itself.
 _WITH: Final = "WITH at (now, owner) AS (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT)))"
 _NOW: Final = "(SELECT now FROM at)"
 _OWNER: Final = "(SELECT owner FROM at)"

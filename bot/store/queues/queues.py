@@ -172,6 +172,7 @@ class Queues:
 
     async def named(self, name: str) -> list[OutboxItem]:
         """Return the rows of this name, and of names that start with it and a dot."""
+        # "/" is the sign after ".", so these are all names that go on with a dot.
         sql = "SELECT * FROM outbox WHERE dedupe = ? OR dedupe BETWEEN ? AND ?"
         return await self._items(sql, name, f"{name}.", f"{name}/")
 

@@ -157,6 +157,7 @@ class Database:
         """Report the end of a transaction to its callers, and begin the next one."""
         if end.is_last:
             self._is_writing = self._is_carrying = False
+            # They came before all that was deferred since.
             self._deferred[:0] = end.waiting
             if end.waiting:
                 self._set_alarm(_RETRY)
@@ -254,5 +255,6 @@ class Database:
             log_failure(_log, failure, "The last transaction failed")
         if self._deferred:
             _log.error("%d deferred statements were lost", len(self._deferred))
+        # What had to wait has set it again.
         if self._alarm:
             self._alarm.cancel()

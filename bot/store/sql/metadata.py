@@ -48,6 +48,7 @@ class Metadata:
 
     async def nonce_word(self) -> str:
         """Return eight random characters that belong to this database for good."""
+        # Four bytes are eight digits: a nonce has room for no more.
         return await self._db.transact(lambda tx: drawn(tx, _NONCE_WORD, 4))
 
 

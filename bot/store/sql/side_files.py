@@ -83,6 +83,7 @@ def delete_copies(database: Path, before: float) -> list[Path]:
     old = [
         file
         for file in sorted(database.parent.iterdir())
+        # The time of copying: st_mtime is that of the data.
         if copies.fullmatch(file.name) and file.stat().st_ctime < before
     ]
     for file in old:

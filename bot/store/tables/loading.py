@@ -110,6 +110,7 @@ def table_from_rows(rows: TableRows, *, trusting: bool = True) -> Table:
     try:
         agreed = replace(base, terms=_terms(row), terms_change=_terms_change(row))
         return _with_game(agreed, rows, trusting=trusting)
+    # Too little memory says nothing about the table.
     except MemoryError:
         raise
     except (LookupError, ValueError, AssertionError) as error:

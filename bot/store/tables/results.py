@@ -223,6 +223,7 @@ def _met_too_often(tx: Transaction, table: Table, end: _End) -> bool:
     where = (table.guild_id, _pool(table), since)
     pairs = combinations(end.people, 2)
     for one, other in ((a[0], b[0]) for a, b in pairs if a[1] != b[1]):
+        # In `against`, which is JSON, a person's number is the first of a list.
         rows = tx.do(
             "SELECT 1 FROM results AS mine WHERE person = ? AND guild_id = ? AND pool = ?"
             " AND ended_at > ? AND why IS NULL AND (against LIKE '%[' || ? || ',%' OR EXISTS"

@@ -31,12 +31,14 @@ LEASE: Final = 30
 """Seconds for which a process holds its shards, unless it renews that."""
 RENEWED: Final = 10.0
 """Seconds between two renewals."""
+# Longer than a lease, for which a killed process keeps its shards.
 PATIENCE: Final = 45.0
 """Seconds for which a start waits for shards that another process holds."""
 _LOOK: Final = 1.0
 """Seconds between two looks for free shards, or for a server that is back."""
 _HEARS: Final = 5.0
 """Seconds within which a start has to hear its own notification: a hundred times what it takes."""
+# The number after `LOCK` of the schema, as migrations have a lock of their own.
 _LOCK: Final = 0x506F7375
 """The number of the advisory lock: one process takes shards at a time."""
 _END: Final = "DELETE FROM held_shards WHERE until < clock_timestamp()"
@@ -144,6 +146,7 @@ class Lease:
         Another process may hold one of them, or a command all. Processes that count shards
         differently divide the servers differently, so their shards overlap.
         """
+        # From before the request, so that the lease never seems longer than it is.
         begun, shards = asyncio.get_running_loop().time(), self._shards
         async with connection.transaction():
             locked = await connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,))
@@ -210,6 +213,7 @@ class Lease:
                 async with await self._connected() as connection:
                     await connection.execute("LISTEN postboard_tables")
                     is_held = await self._renew(connection)
+                    # Only once it listens, so that no change falls in between.
                     self._told(None, None)
                     if not is_heard:
                         _log.info("Contact with other processes is back")

@@ -17,6 +17,7 @@ __all__ = ["LOCK", "MIGRATIONS", "OWN", "migrate", "require_present"]
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
+# "Post" in ASCII, as in the files of SQLite.
 LOCK: Final = 0x506F7374
 """The number of the advisory lock: processes that start together migrate one after the other."""
 

@@ -220,6 +220,7 @@ class PostgresSession:
             f" FROM held_shards WHERE owner = '{holder}' AND until > clock_timestamp()"
             " FOR KEY SHARE"
         )
+        # The last of the three results is that of the lease.
         while cursor.nextset():
             pass
         return bool(cursor.rowcount)

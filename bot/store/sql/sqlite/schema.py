@@ -26,6 +26,7 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).parent.with_name("migrations")
+# "Post" in ASCII.
 APPLICATION_ID: Final = 0x506F7374
 """Marks a database as Postboard's, in the schema that began with version 0.2."""
 
@@ -109,6 +110,7 @@ def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> N
 
 def columns_made(applied: Iterable[Path]) -> dict[str, list[tuple[object, ...]]]:
     """Return the columns that migrations make, by table, with their names first."""
+    # The name stands for no file: the database is in memory.
     with store_errors, closing(connect(Path("made"), "memory")) as made:
         for migration in applied:
             made.executescript(migration.read_text(encoding="utf-8"))
@@ -128,6 +130,7 @@ def _apply(connection: sqlite3.Connection, path: Path, number: int, file: Path) 
     script = file.read_text(encoding="utf-8")
     try:
         with store_errors:
+            # All in one transaction: after a crash the number still says what the tables are.
             connection.executescript(
                 f"BEGIN IMMEDIATE;\n{script}\n"
                 f"PRAGMA user_version = {number};\n"
@@ -171,6 +174,7 @@ def _put_beside(part: Path, copy: Path) -> None:
         if not name.exists():
             put(part, name)
             return
+        # A start that failed later has made the same copy before.
         if filecmp.cmp(part, name, shallow=False):
             return
 
