@@ -94,6 +94,7 @@ async def create_app(
     can't be used, and ExtensionError if an extension can't.
     """
     async with Database.open(database, forgotten=forgotten, shards=shards) as opened:
+        # Before anyone is forgotten again, which deletes from these tables, too.
         opened.hooks.kept.extend(kept_by_extensions())
         store = Store(opened)
         await store.people.forget_again(int(now()))

@@ -44,6 +44,7 @@ class _Calls:
         with self._lock:
             if not self._watching.is_alive():
                 self._watching.start()
+            # A game's function may call others of the game; the outermost call ends the count.
             is_whole = thread not in self._running
             self._running.setdefault(thread, 0)
         try:
@@ -53,7 +54,7 @@ class _Calls:
                 self.end(thread)
 
     def end(self, thread: int) -> None:
-        """Note that the call of a thread is over: from then on it isn't interrupted."""
+        """Note that a thread's call has ended, so that it isn't interrupted any more."""
         with self._lock:
             self._running.pop(thread, None)
 
@@ -63,6 +64,7 @@ class _Calls:
             with self._lock:
                 for thread, looks in tuple(self._running.items()):
                     self._running[thread] = looks + 1
+                    # Equal, so that it is raised once, however long the call takes to end.
                     if looks == _MOST:
                         interrupted = ctypes.py_object(_InterruptedError)
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(
@@ -74,7 +76,7 @@ _calls: Final = _Calls()
 
 
 class _Limited:
-    """A game whose calls end. `hung` gets its key once one had to be ended."""
+    """A game whose calls are ended if they hang. `hung` gets its key once one had to be."""
 
     def __init__(self, game: AnyGame, hung: set[str]) -> None:
         self._game: Final = game
@@ -91,7 +93,7 @@ class _Limited:
         return hash(self._game)
 
     def configured(self, options: Mapping[str, str]) -> "_Limited":
-        """Return the configured game, whose calls end as well."""
+        """Return the configured game, limited in the same way."""
         return _Limited(self._called(self._game.configured, options), self._hung)
 
     def _called(self, function: Callable[..., Any], *given: Any) -> Any:  # noqa: ANN401
@@ -106,5 +108,5 @@ class _Limited:
 
 
 def limited(game: AnyGame) -> AnyGame:
-    """Return a game whose calls raise GameHangs after ten seconds, and ever after."""
+    """Return a game whose calls raise GameHangs after ten seconds, and from then on at once."""
     return cast("AnyGame", _Limited(game, set()))

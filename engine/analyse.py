@@ -25,7 +25,7 @@ from rules.records.transcript import Ending, Transcript, Turn
 __all__ = ["analyse"]
 
 _LEAD: Final = 0.1
-"""The share of a win from which a person is ahead: 55 % of the chances."""
+"""The share of a win from which on a person is ahead: 55 % of the chances."""
 _LOOKS: Final = 4
 """The budget for valuing the move that was played, as a multiple of the level's positions."""
 

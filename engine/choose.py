@@ -81,7 +81,7 @@ def choose(
 
 
 def foreknown(strength: Strength, table: AnyTable | None) -> AnyTable | None:
-    """Return what it plays by: of the endgames, only the strongest knows the table."""
+    """Return the table by which a strength plays: only the strongest knows endgames."""
     return None if isinstance(table, EndgameTable) and strength != LEVELS[-1] else table
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "with_every_option",
 ]  # fmt: skip
 
+# The header has room for 16 bytes, so the last letter is missing.
 _MAGIC: Final = b"postboard-endgam"
 _LONGEST: Final = 500
 """The most plies of a line."""

@@ -69,7 +69,7 @@ def _length(size: int) -> int:
 
 
 def table_keys() -> frozenset[str]:
-    """Return the names of all tables that there can be."""
+    """Return the names of all possible tables."""
     exact, endgames = set[str](), set[str]()
     for game in all_games().values():
         exact |= {each.table_key for each in configurations(game) if isinstance(each, Solvable)}

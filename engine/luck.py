@@ -19,7 +19,7 @@ __all__ = ["Shares", "exact_plies", "settled_early", "shares"]
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The result of a game for its first team, taken apart; in units. The shares add up to it."""
+    """The result of a game for its first team, as shares in units that add up to it."""
 
     skill: int
     """The points that the other team's errors gave away, less its own errors' points."""

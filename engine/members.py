@@ -1,4 +1,4 @@
-"""The members of a worker's answer, read with care: whatever isn't what it should be is refused."""
+"""The members of a worker's answer, read with care: anything unexpected is refused."""
 
 from collections.abc import Iterable
 from math import isfinite

@@ -15,6 +15,7 @@ from rules.contract.core import AnyGame, AnyMove, AnyState
 
 __all__ = ["play_out"]
 
+# Near the square root of 2, as UCB1 has it.
 _CURIOSITY: Final = 1.4
 """The weight of seldom tried moves, for results between -1 and 1."""
 _LONGEST: Final = 1_000

@@ -308,7 +308,7 @@ class Pool:
         return worker
 
     async def _give_up(self, slot: int) -> str:
-        """End the slot's worker, if it has one; return the last that it wrote about errors."""
+        """End the slot's worker, if it has one, and return its last words on errors."""
         worker = self._workers.get(slot)
         if worker is None:
             return ""
@@ -318,7 +318,7 @@ class Pool:
 
 
 def _read(members: Answer, read: Callable[[Answer], _T]) -> _T:
-    """Return what is made of an answer. Raises WorkerError if nothing can be."""
+    """Return what `read` makes of an answer. Raises WorkerError if it makes nothing."""
     try:
         return read(members)
     except Exception as reason:
@@ -387,7 +387,7 @@ class _Worker:
             self._kill()
 
     async def end(self) -> str:
-        """Kill the process and wait for its end; return the last that it wrote about errors."""
+        """Kill the process, wait for its end, and return its last words on errors."""
         self._kill()
         _, errors = await self._process.communicate()
         return errors.decode(errors="replace")[-_LAST_WORDS:]
@@ -410,6 +410,7 @@ class _Worker:
             raise WorkerError("the worker died")
         try:
             members = json.loads(line)
+        # Text that is nested too deeply ends in a RecursionError.
         except (ValueError, RecursionError):
             raise WorkerError(f"the worker's answer isn't JSON: {line[:80]!r}") from None
         if not isinstance(members, dict):

@@ -1,4 +1,4 @@
-"""The reason why a move is a mistake, as data: what happens, counted on the board."""
+"""The reason why a move is a mistake, as data: its consequences, counted on the board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -195,7 +195,7 @@ def _players(sides: Iterable[Side], name: Name) -> list[Argument]:
 
 
 def luck_and_skill(game: AnyGame, report: Report, name: Name) -> Sentence:
-    """Return a sentence on who played better and whom the dice favoured, by exact figures.
+    """Return a sentence on who played better and whom the dice favored, by exact figures.
 
     The game is over, and `name` names who played a side. The figures are rounded so that they add
     up to the result.

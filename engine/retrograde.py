@@ -18,6 +18,7 @@ from rules.contract.endgames import Endgames, Stage
 
 __all__ = ["LONGEST", "Codes", "Progress", "Solved", "analyse_backwards"]
 
+# A code is one byte, and one more than the plies.
 LONGEST: Final = 254
 """The most plies to the end that fit in a table."""
 _LOST: Final = 1
@@ -116,6 +117,8 @@ def _settle(codes: Codes, graph: _Graph) -> None:
     """Enter the codes of a stage, ply by ply."""
     latest, idle = int(codes[graph.after].max(initial=0)), 0
     for plies in count(1):
+        # Wins take odd numbers of plies and losses even ones, so the end shows only after two
+        # without any, and after the last that follows from an earlier stage.
         if not graph.positions.size or (idle >= 2 and plies > latest):
             return
         if plies > LONGEST:

@@ -203,6 +203,7 @@ class _Mixing:
         steps = [b - a for a, b in zip(self._changes, self._changes[1:], strict=False)]
         gram = np.array([[float(np.vdot(p, q)) for q in steps] for p in steps])
         right = np.array([float(np.vdot(step, latest)) for step in steps])
+        # Steps that hardly differ would otherwise get weights of any size.
         steadied = gram + 1e-10 * np.trace(gram) * np.eye(len(steps))
         parts = cast("NDArray[np.float64]", np.linalg.lstsq(steadied, right, rcond=None)[0])
         weights = np.zeros(len(self._results))

@@ -1,4 +1,4 @@
-"""The command that computes tables of exact values: what it takes, how far it is, what to do then.
+"""The command that computes tables of exact values, and reports its needs and its progress.
 
 It prints whole lines, so that a log reads as well as a terminal.
 """
@@ -36,7 +36,7 @@ _ENDGAME_SECONDS: Final = 2e-5
 _ENDGAME_MEMORY: Final = 170
 """Bytes of memory per index of the largest stage."""
 _FORESEEABLE: Final = 5
-"""The share of a table of endgames, in per cent, from which the time left can be told."""
+"""The share of a table of endgames, in percent, from which on the time left is told."""
 _LEAST_MEMORY: Final = 50e6
 """Bytes of memory for the program itself."""
 

@@ -23,7 +23,7 @@ from rules.registry import all_games
 __all__ = ["add_options", "make_stock"]
 
 _LEVELS: Final = (2, 3)
-"""The levels that play each other, who err as people do."""
+"""The levels that play each other: they make mistakes as people do."""
 _SECONDS: Final = 300.0
 
 
@@ -58,7 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def make_stock(asked: argparse.Namespace) -> int:
-    """Write the puzzles that the arguments ask for, as they are found; return the exit code."""
+    """Write the puzzles that the arguments ask for as they are found; return the exit code."""
     shelf = Shelf(asked.tables)
     for key in asked.game or all_games():
         game, found = all_games()[key], list[Posed]()

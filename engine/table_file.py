@@ -16,6 +16,7 @@ from typing import Final
 
 __all__ = ["HEADER_BYTES", "Contents", "TableError", "open_table", "write_table"]
 
+# Kind, name, version, size, SHA-256 of the body and pieces, filled up to 128 bytes.
 _HEADER: Final = struct.Struct("<16s48sII32sI20x")
 HEADER_BYTES: Final = _HEADER.size
 

@@ -58,7 +58,7 @@ class Task(Enum):
     ANALYSE = "analyse"
     """A report on the whole game."""
     ADJUDGE = "adjudge"
-    """The result of best play by the table of endgames."""
+    """The result of best play, by the table of endgames."""
     PUZZLE = "puzzle"
     """A puzzle that came up in a game."""
     READ = "read"

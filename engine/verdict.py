@@ -18,8 +18,8 @@ class Verdict:
     line: tuple[AnyMove, ...]
     """Best play to the end of the game."""
     is_sure: bool
-    """True if the game ends like that where the line is played by all rules from its own past on;
-    otherwise a draw by rule, such as by a repetition, may come before."""
+    """True if the game ends like that when the line is played by all rules, given its past;
+    otherwise a draw by rule, such as by repetition, may come before."""
 
 
 def verdict(game: AnyGame, state: AnyState, table: EndgameTable) -> Verdict | None:

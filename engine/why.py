@@ -24,7 +24,7 @@ __all__ = ["explained"]
 _PLIES: Final = 6
 """The plies of a line that are looked at; a sentence shows at most five."""
 _LONGEST: Final = 3
-"""The most own moves of what is said to be forced."""
+"""The most own moves of something called forced."""
 _BUDGET: Final = 20_000
 """The most positions of a proof that a person wins."""
 _BUDGET_OF_GAINS: Final = 2_000
@@ -33,7 +33,7 @@ the reasons of 3 more among 138 mistakes, in twice the time."""
 _SHOWN: Final = 5
 """The most plies of a line in a sentence."""
 _MOST: Final = 6
-"""The most pieces that are said to be won."""
+"""The most pieces in a sentence on a gain."""
 _ROLLS: Final = 5
 """The rolls that make a difference worth a sentence."""
 _AT_ONCE: Final = (
@@ -219,6 +219,7 @@ class _Mistake:
         worse, better = self._captures(self.played, self.refutation), self._captures_after_best()
         if worse is None or better is None or better.at_once or better.kings or better.king_first:
             return None
+        # A sentence shows five plies, the first of which is the move itself.
         if not better.first or better.net < 1 or worse.net >= better.net or better.plies > 4:
             return None
         line = self.best[: 1 + better.plies]
@@ -234,6 +235,7 @@ class _Mistake:
             return None
         state, own, kings, king_first = self.before, self._own, 0, False
         counts = list[tuple[bool, int]]()
+        # The last look, without a move, is at the position after the line.
         for each in (move, *line, None):
             legal = game.legal(state)
             if counts and not (legal and game.judgement.unquiet(legal)):

@@ -138,10 +138,10 @@ def change_text(
     reader: Renderer = ENGLISH,
     people: Mapping[Side, str] = _NOBODY,
 ) -> str:
-    """Return what a move changes, for who has heard the position `before` it.
+    """Return the effect of a move, for a reader who has heard the position `before` it.
 
-    Points are few, and have the numbers of the side to move, so they are read anew. Otherwise like
-    `alt_text`.
+    Points are few, and have the numbers of the side to move, so they are read in full. Otherwise
+    like `alt_text`.
     """
     if counting(view):
         return alt_text(view, limit, reader=reader, people=people)
@@ -309,7 +309,7 @@ def _happened(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterabl
 
 
 def _about(view: BoardView) -> Iterable[Sentence]:
-    """Yield what is so in the whole game."""
+    """Yield what holds for the whole game."""
     yield say("{title}.", title=view.title)
     counter = counting(view)
     if counter:
@@ -361,6 +361,7 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 
     def first(mark: Mark) -> tuple[int, str]:
         number = mark.text.partition("-")[0]
+        # Shorter ones first, so that 10 follows 9.
         return len(number), number
 
     return sorted(choices, key=first)

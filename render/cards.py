@@ -27,7 +27,7 @@ RIGHT: Final = 1072
 FOOT: Final = 72
 """The room below the rows of a list, where Discord lays its ALT badge over the lower left."""
 LEADER: Final = (88, 66, 49)
-"""The plate of whoever is first in a list."""
+"""The plate of the first in a list."""
 _WON: Final = frozenset({"1", "+"})
 _LOST: Final = frozenset({"0", "−"})
 _RADIUS: Final = 13

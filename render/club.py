@@ -55,7 +55,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Large:
-    """The game that is shown large, or what stands there where no game does."""
+    """The game that is shown large, or the words in its place."""
 
     tile: Tile
     heading: str = ""
@@ -75,7 +75,7 @@ class Club:
     tiles: tuple[Tile | None, ...]
     """Three at most. None leaves its place free."""
     leaders: str = ""
-    """The line of who leads now, such as `ReMatch, this month: Ann 4 · Bo 3½`."""
+    """The line of the present leaders, such as `ReMatch, this month: Ann 4 · Bo 3½`."""
     waiting: str = ""
     """Such as `5 up for a game`."""
 

@@ -1,4 +1,4 @@
-"""The crosstable of an event: who scored what against whom."""
+"""The crosstable of an event: everyone's results against everyone."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -33,7 +33,7 @@ class Competitor:
     """Against each competitor in turn: `1`, `½`, `0`, up to four results such as `1 ½`, or nothing
     for a game still to be played. The one against oneself is not read."""
     figures: tuple[str, ...]
-    """One per heading: points, and what breaks ties."""
+    """One per heading: points, and figures that break ties."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ def _places(table: Crosstable) -> _Places:
 
 
 def _size(number: int) -> int:
-    """Return the size of a figure: points are larger than what breaks ties."""
+    """Return the size of a figure: points are larger than figures that break ties."""
     return LINE if number else _POINTS
 
 

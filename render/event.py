@@ -1,4 +1,4 @@
-"""The card of a tournament before its first result: the game, who is in, and free places."""
+"""The card of a tournament before its first result: the game, its players, and open places."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Opening:
     foot: str
     """The start, or how many games are finished."""
     share: float | None = None
-    """The share of games that are finished, for a bar. None before the beginning."""
+    """The share of finished games, for a bar, or None before the beginning."""
 
 
 def event_picture(opening: Opening) -> bytes:

@@ -20,7 +20,7 @@ _GAP: Final = 6
 _NAME: Final = LEFT + 96
 """The left end of the names."""
 _FACTS: Final = 900
-"""The right end of what stands before the points, unless those are long."""
+"""The right end of the facts before the points, unless the points are long."""
 _CLIMB: Final = 92
 """The room for an arrow and its number, before the names."""
 _ARROW: Final = 22

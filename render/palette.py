@@ -105,6 +105,7 @@ class Palette:
         wide = Image.new("RGB", (len(self.colours), 1))
         wide.putdata([mixed(each, colour, part) for each in self.colours])
         numbers = list(self.reduced(wide).tobytes())
+        # Pillow wants a number for each of 256 values.
         return numbers + [0] * (256 - len(numbers))
 
     @lru_cache(maxsize=64)  # noqa: B019 - palettes stay

@@ -1,4 +1,4 @@
-"""The plates beside a board: who sits there, whose turn it is and until when, already in words."""
+"""The plates beside a board: who sits there, whose turn it is and the deadline, in words."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -22,9 +22,9 @@ __all__ = ["Course", "Mistake", "Poster", "Row", "poster_picture"]
 _BOARD: Final = (28, 28, 572, 644)
 """The left and top end, the width and the greatest height of the board."""
 _LEFT: Final = 628
-"""The left end of all else, but below a low board."""
+"""The left end of everything else, except below a low board."""
 _FOOT: Final = 672
-"""The lower end of all that is drawn."""
+"""The lower end of everything drawn."""
 _WIDE: Final = (800, 560)
 """The width and the height of a board of points."""
 _GAP: Final = 16
@@ -79,7 +79,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """The move that cost most, in words already read."""
+    """The costliest move, in words already read."""
 
     colour: Colour
     """The colour of the side that made it."""
@@ -264,7 +264,7 @@ def _draw_tokens(
 
 
 def _mistake(card: Card, mistake: Mistake, left: int = _LEFT) -> _Part:
-    """Return the move, what it cost and what was better; a long move has a line of its own."""
+    """Return the move, its cost and the better move. A long move has a line of its own."""
     start = left + 2 * _SMALL + 12
     beside = RIGHT - 14 - text_width(mistake.cost, LINE)
     narrow = BOLD._replace(width=NARROWEST)

@@ -1,4 +1,4 @@
-"""The picture of a puzzle: a board as in the channel, with the task where people would stand."""
+"""The picture of a puzzle: a board as in the channel, with the task in place of the people."""
 
 from dataclasses import dataclass
 

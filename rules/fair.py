@@ -137,6 +137,7 @@ def roll(
     that made the roll due.
     """
     pips: list[int] = []
+    # Bytes from this limit on would make low faces likelier.
     limit, block = 256 - 256 % faces, 0
     while len(pips) < count:
         message = salted + b"roll %d %d %d" % (number, interaction, block)
@@ -209,12 +210,14 @@ def _check_rolls(
         rolled = roll(
             secret, salted, number, earliest, count=claimed["count"], faces=claimed["faces"]
         )
+        # As text, since 1.0 and true equal 1.
         if json.dumps(entry["pips"]) != json.dumps(rolled):
             raise ProofError(f"Roll {number} is {rolled}, not {entry['pips']}.")
 
 
 def _is_number(text: str, least: int) -> bool:
     """Return True if the text is an id of Discord's in decimal digits without leading zeros."""
+    # Python raises an error for numbers of thousands of digits.
     fits = len(text) <= 20 and re.fullmatch("0|[1-9][0-9]*", text)
     return bool(fits) and least <= int(text) <= _LARGEST
 
@@ -346,6 +349,7 @@ def _told(words: str | None) -> str:
 def _text_of(path: str) -> str:
     """Return the text of a file, or of its beginning if it is too large for a proof."""
     with Path(path).open("rb") as file:
+        # One byte more tells that a file is too large.
         return file.read(_LARGEST_FILE + 1).decode("utf-8")
 
 

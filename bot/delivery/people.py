@@ -26,7 +26,7 @@ Users: TypeAlias = Mapping[Person, int]
 async def met(
     people: People, user: discord.User | discord.Member, locale: str | None = None
 ) -> User:
-    """Return the person who is a user of Discord's, who may be new, and note their language."""
+    """Return the person behind a Discord user, new or known, and note their language."""
     return User(await people.meet(user.id, locale), shown_name(user))
 
 
@@ -36,14 +36,14 @@ def shown_name(user: discord.User | discord.Member) -> str:
 
 
 async def users_in(people: People, post: Message) -> Users:
-    """Return Discord's numbers of everyone whom a message mentions or pings."""
+    """Return the Discord user ids of everyone a message mentions or pings."""
     text = locale_of(DEFAULT).message(post.text)
     mentioned = (Person(int(number)) for number in MENTION.findall(text))
     return await people.user_ids((*mentioned, *post.pings))
 
 
 def addressed(text: str, users: Users, locale: Locale) -> str:
-    """Return a message's text with Discord's mentions; a person who is gone is not named."""
+    """Return a message's text with Discord's mentions, and without names of forgotten people."""
     nobody = locale.message(FORMER)
 
     def written(found: re.Match[str]) -> str:

@@ -48,7 +48,7 @@ class Rendered:
 
     message: Message
     users: Users
-    """Discord's numbers of those whom it mentions."""
+    """The Discord user ids of the people it mentions."""
     locale: str
 
     def to_send(self) -> _SendKwargs:
@@ -84,10 +84,10 @@ class Rendered:
 
 
 class Rendering:
-    """Makes the messages of one bot ready.
+    """Prepares one bot's messages for sending.
 
-    Controls with a verb that isn't among `verbs`, by its word, are left out: nothing here answers
-    them, such as an extension's that is left out. None means that all are shown.
+    Controls whose verb isn't in `verbs` (by word) are left out: nothing here answers them, as when
+    an extension is switched off. None shows them all.
     """
 
     def __init__(self, people: People, verbs: Container[str] | None = None) -> None:

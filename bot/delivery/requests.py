@@ -109,7 +109,7 @@ class GlobalLimit:
         self._shared_until = 0.0
 
     def pace(self, per_second: float) -> Pace:
-        """Return this process's pace of requests of which all make so many per second."""
+        """Return this process's share of a pace that all processes keep together."""
         return Pace(per_second * self.part)
 
     def remaining(self) -> float:
@@ -138,7 +138,7 @@ def trace(
 ) -> aiohttp.TraceConfig:
     """Return the `http_trace` for a client: limit and time are updated from every answer.
 
-    While this process `holds` its shards no longer, it changes nothing, but answers interactions.
+    Once this process no longer `holds` its shards, it may only read, and answer interactions.
     """
 
     async def started(
@@ -180,8 +180,9 @@ def route_of(path: str) -> str:
 
 
 def _require_reply(ended: aiohttp.TraceRequestEndParams) -> None:
-    """Raise LostReply through a request that discord.py would repeat and that makes one more."""
+    """Raise LostReply where discord.py would repeat a request and make something twice."""
     if ended.response.status >= 500 and _makes_anew(ended.method, ended.url.path):
+        # discord.py never sees this response, so no one else gives its connection back.
         ended.response.close()
         route = route_of(ended.url.path)
         raise LostReply(f"POST {route} was answered with {ended.response.status}")
@@ -218,6 +219,7 @@ async def bounded(work: Coroutine[Any, Any, T], seconds: float, limit: GlobalLim
         alarm = loop.call_later(pause, end_unless_limited)
 
     def end_unless_limited() -> None:
+        # A request cancelled now would leave discord.py's gate closed for all others.
         if rest := limit.remaining():
             look_after(rest)
         else:

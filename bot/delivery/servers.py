@@ -70,7 +70,7 @@ def open_place(client: discord.Client, place: Place) -> discord.PartialMessageab
 
 
 def reached(client: discord.Client, guild_id: int) -> discord.Guild | None:
-    """Return a server with all that Discord tells of it, or None if the bot isn't in it.
+    """Return a server that Discord has sent in full, or None if the bot isn't in it.
 
     Raises ConnectionError while it can't be reached, or isn't known yet.
     """
@@ -85,7 +85,7 @@ async def has_left(
 ) -> bool:
     """Ask Discord whether a person is not in the server; False if it can't say.
 
-    A person whose number of Discord's is gone has left every server.
+    Someone whose user id has been deleted has left every server.
     """
     guild = client.get_guild(guild_id) if guild_id else None
     if guild is None:
@@ -149,7 +149,7 @@ def may_see(channel: Channel | None, member: discord.Member, parent: Channel | N
 
 
 async def _guild(client: discord.Client, guild_id: int | None) -> discord.Guild | None:
-    """Return a server; Discord is asked for one of which only another process hears."""
+    """Return a server. Discord is asked for one that only another process hears of."""
     if guild_id is None:
         return None
     known = reached(client, guild_id)
@@ -182,7 +182,7 @@ async def _channel(guild: discord.Guild, channel_id: int) -> Channel | None:
 
 
 def shown_channels(guild: discord.Guild, board_id: int | None) -> frozenset[int]:
-    """Return the channels whose games everyone may see who reads the channel `board_id`.
+    """Return the channels whose games everyone who reads the channel `board_id` may see.
 
     None stands for everyone in the server. A channel that the bot doesn't know shows nothing.
     """

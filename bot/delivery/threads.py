@@ -54,6 +54,7 @@ _OTHER: Final = say("Discord won't let me open a thread here. Try another channe
 _TOO_MANY_PEOPLE: Final = 30033
 ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a message after which Discord hides a thread; a move may take days."""
+# Discord's silence would keep the interaction open, and the bot from closing.
 _LONGEST: Final = 5.0
 """The most seconds for adding one person, and for deleting the line of a thread."""
 _AFTER: Final = 5
@@ -105,6 +106,7 @@ async def named_thread(
     Discord is asked before every try: the gateway may not have told yet of a thread that was just
     made, and the answer to the last try may be lost. Raises like `opened`.
     """
+    # The threads of an announcement channel are a kind of their own.
     kinds = discord.ChannelType
     kind = kinds.news_thread if channel.is_news() else kinds.public_thread
     make = partial(channel.create_thread, name=name, type=kind, auto_archive_duration=ARCHIVED)

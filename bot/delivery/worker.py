@@ -45,9 +45,9 @@ class Rests(Generic[K]):
     def __init__(
         self, shortest: float, longest: float = HOUR, now: Callable[[], float] = _time
     ) -> None:
-        """Let nothing rest yet; a first rest and the longest one take so many seconds of a clock.
+        """Start with no rests. The first and the longest rest are in seconds of the clock `now`.
 
-        A rest that the clock puts further off than it lasts, because it was set back, is over.
+        If the clock is set back so that a rest ends later than it can last, it is over.
         """
         self._shortest = shortest
         self._longest = longest
@@ -58,6 +58,7 @@ class Rests(Generic[K]):
     def begin(self, item: K, least: float = 0.0) -> float:
         """Let an item rest, for so many seconds at least; return the seconds."""
         now = self._now()
+        # A rest that is over is kept for a while, since the next one is twice as long.
         self._rests = {k: rest for k, rest in self._rests.items() if now - rest[0] < self._longest}
         _, before = self._rests.get(item, (0.0, 0.0))
         seconds = max(min(max(2 * before, self._shortest), self._longest), least)
@@ -119,7 +120,7 @@ class Worker:
                 await task
 
     def wake(self, due: float | None = None) -> None:
-        """Look again at once, unless the next look comes before this moment by the task's clock.
+        """Look again now, unless the next look comes before this moment by the task's clock.
 
         Once that clock was set ahead, no one knows when it comes.
         """
@@ -150,6 +151,7 @@ class Worker:
         await self._ready()
         while True:
             self._rests.clear()
+            # Before the look, so that what comes up meanwhile is looked for again.
             self._woken.clear()
             wait = await self._look()
             if self._woken.is_set():
@@ -172,6 +174,7 @@ class BackgroundTasks:
     def begin(self, work: Coroutine[None, None, None]) -> None:
         """Run this in a task of its own, unless the process is about to end."""
         if self._is_stopped:
+            # Python would warn that it was never awaited.
             work.close()
             return
         task = asyncio.create_task(work, name=self._name)

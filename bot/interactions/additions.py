@@ -174,7 +174,7 @@ class Additions:
         return found
 
     async def add_to_answer(self, response: "Response") -> None:
-        """Let extensions tell a person more after an answer."""
+        """Let extensions add to an answer."""
         for extension in self._extensions:
             if extension.add_to_answer is not None:
                 await extension.add_to_answer(response)
@@ -188,7 +188,7 @@ class Additions:
         return await _told(guild_id, [each.diagnose for each in self._extensions])
 
     async def begin(self) -> None:
-        """Set the timers that exist from the start on, and log what no one here knows."""
+        """Set the timers that exist from the start on, and log stored kinds unknown here."""
         bot = self._bot
         for extension in self._extensions:
             for timer in extension.first_timers(int(bot.now())):

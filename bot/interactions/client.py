@@ -39,7 +39,7 @@ _SHUTDOWN_GRACE: Final = 5.0
 
 
 class Answered(Exception):
-    """The person has an answer, and the handler of their interaction isn't to begin."""
+    """The person has an answer already, so the handler of their interaction must not run."""
 
 
 class _Tree(app_commands.CommandTree["Postboard"]):

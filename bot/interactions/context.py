@@ -72,8 +72,8 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
 def sees_place(interaction: discord.Interaction[Any], place: Place) -> bool:
     """Tell whether the person can see the place of a table.
 
-    The bot isn't told of archived threads nor who is in a private one, so of those who look from
-    elsewhere, those see a private one who manage threads in the channel above.
+    The bot isn't told of archived threads, nor who is in a private one. So from elsewhere, a
+    private thread counts as visible only to people who manage threads in its parent channel.
     """
     if place.parent_id is None or interaction.channel_id == place.channel_id:
         return sees(interaction, place.channel_id)

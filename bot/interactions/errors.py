@@ -58,7 +58,7 @@ _OF_OLD_LISTS: Final = (
 
 
 async def on_command_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    """Answer a command that isn't among today's; log what another raised, unless it is answered."""
+    """Answer an unknown command, and log what others raised, unless it is answered already."""
     if isinstance(error.__cause__, Answered):
         return
     if not isinstance(error, _OF_OLD_LISTS):
@@ -98,6 +98,7 @@ async def responding(
                 is_entered = True
                 yield response
         except Exception as error:
+            # The channel's next interactions needn't wait for this answer.
             response.decided()
             is_told = await _try_to_tell(client, response, error)
             if not is_told:

@@ -82,8 +82,8 @@ async def open_table(
 ) -> Table:
     """Open a table and show its card, or its first board if its game begins at once.
 
-    One that may be the only one and waits for its thread since an earlier press goes on instead.
-    Raises TableError if that has its thread.
+    Where a person may have one such table, one that still waits for its thread since an earlier
+    press goes on instead. Raises TableError if that has its thread.
     """
     try:
         table = await bot.tables.open(command, caller_of(response), response.request)
@@ -183,7 +183,7 @@ def series_title(series: SeriesFormat) -> Sentence:
 async def _control(
     bot: Postboard, interaction: discord.Interaction, wish: Wish, *, alone: bool
 ) -> TimeControl:
-    """Return the time control: as typed, else none for one `alone`, else the server's usual one.
+    """Return the time control: as typed, or none for one `alone`, or else the server's usual one.
 
     Raises RulesError for a text that isn't a time control.
     """
@@ -252,7 +252,7 @@ async def _in_thread(bot: Postboard, response: Response, table: Table, command: 
 
 
 def _waits(table: Table) -> TableError:
-    """Return the refusal of a table beside this one."""
+    """Return the refusal that names the table already waiting."""
     where = channel_link(table.channel_id)
     title = find(table.terms.game).spec.title
     return TableError(say("Your game of {game} waits in {where}.", game=title, where=where))

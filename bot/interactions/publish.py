@@ -153,7 +153,7 @@ async def show_again(
 ) -> None:
     """Show everyone the board again, or the person alone if that has just been done.
 
-    The board before becomes a line of the record. `pressed` as above. Raises Unanswered.
+    The board before becomes a line of the record. `pressed` is as for `publish`. Raises Unanswered.
     """
     if not bot.cooldowns.begin(table.id):
         view = own_view(table, response.user.id)

@@ -41,6 +41,7 @@ _LONGEST: Final = 120.0
 async def register(bot: Postboard) -> None:
     """Answer what people press and type, sync the commands, and start the work."""
     bot.add_dynamic_items(Component)
+    # discord.py makes components from their custom_ids, but no forms.
     bot.add_listener(on_modal_submit, "on_interaction")
     watch_places(bot)
     watch_outages(bot)
@@ -49,6 +50,7 @@ async def register(bot: Postboard) -> None:
     bot.tree.add_command(notify(bot))
     state_places(bot.tree, supported_installs(bot))
     shorten_faults()
+    # First of all, since messages mention commands by the ids that Discord gave them.
     await _require_commands(bot)
     await bot.start_work()
 

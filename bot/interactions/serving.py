@@ -97,7 +97,7 @@ class Serving:
         self._idle.set()
 
     def is_new(self, interaction_id: int) -> bool:
-        """Note an interaction; return False if it was delivered before and is being answered."""
+        """Note an interaction. Return False if it was delivered before."""
         self._arrived(interaction_id)
         if interaction_id in self._delivered:
             return False

@@ -1,4 +1,4 @@
-"""The words of pictures about the people at a board: names, the time of the move, and the end."""
+"""The words of pictures about the people at a board: names, the time of a turn, and the end."""
 
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -39,26 +39,26 @@ WEEKDAYS: Final = (
 
 
 def who(table: Table) -> dict[Side, str]:
-    """Map sides to who plays them: nothing where the server wants no names in pictures."""
+    """Map sides to their players' names, or to nothing where the server wants none in pictures."""
     people = names(table) if table.match else to_come(table, ENGLISH)
     return {side: each.name for side, each in people.people}
 
 
 def player(table: Table, side: Side) -> Sentence:
-    """Return the name of who plays a side, or the side where a picture can't have the name."""
+    """Return the name of a side's player, or the side where a picture can't have the name."""
     if name := writable(cleaned(who(table)[side]), ""):
         return say("{name}", name=Stranger(name))
     return table.started.game.spec.side(side).title
 
 
 def member(user: User, hidden: Collection[Person] = ()) -> Argument:
-    """Return a name for a picture: who hides, or can't be written by any face, is a member."""
+    """Return a name for a picture, or “a member” for hidden people and names no font can write."""
     name = "" if user.id in hidden else writable(cleaned(user.name), "")
     return Stranger(name) if name else say("a member")
 
 
 def names(table: Table) -> Caption:
-    """Return the names of the people at a game, for a position that isn't the present one."""
+    """Return the names of the players, for a position that isn't the present one."""
     people = {seat: Occupant(_name(table, seat)) for seat in table.started.seats}
     return _caption(table, people)
 
@@ -83,7 +83,7 @@ def to_come(table: Table, reader: Renderer) -> Caption:
 
 
 def present(table: Table, view: BoardView, reader: Renderer) -> Caption:
-    """Return the names, the number of the round, and how it stands with the seats.
+    """Return the names, the number of the current round, and the state of every seat.
 
     The time is a date, because a picture is not drawn again as time passes.
     """
@@ -106,12 +106,12 @@ def _name(table: Table, seat: Seat) -> str:
 
 
 def move(match: Match) -> Sentence:
-    """Return the number of the round that goes on, such as `move 12`."""
+    """Return the number of the current round, such as `move 12`."""
     return number(match.game, sum(ply.side is not None for ply in match.plies))
 
 
 def number(game: AnyGame, played: int) -> Sentence:
-    """Return the number of the round that goes on once so many turns have been played."""
+    """Return the number of the current round after so many turns."""
     return say("move {number}", number=round_of(played, len(game.spec.teams)))
 
 
@@ -146,7 +146,7 @@ def _computer(player: Player) -> Sentence | None:
 
 
 def end(table: Table, reader: Renderer) -> str:
-    """Return how the game ended, in the words of a winner's plate or of everyone's."""
+    """Return how the game ended, in the words of the rule, or else only its result."""
     found = reasons(table, reader, result(table))
     return found[0] if found else result(table).rendered(reader)
 
@@ -163,8 +163,8 @@ def result(table: Table) -> Sentence:
 def reasons(table: Table, reader: Renderer, before: Sentence = NOTHING) -> tuple[str, ...]:
     """Return why the game ended, after the words `before`, in wordings of which any will do.
 
-    The first calls sides by the names of who plays them, if one face has all signs of the words;
-    the last, which is often shorter, doesn't. There is none if nothing is to be said.
+    The first names people in place of sides, if one font can write all of it. The last, which is
+    often shorter, doesn't. Empty if there is nothing to say.
     """
     outcome = table.started.outcome
     if outcome is None or outcome.why is None:
@@ -180,12 +180,12 @@ def reasons(table: Table, reader: Renderer, before: Sentence = NOTHING) -> tuple
 
 
 def _alone(table: Table, seat: Seat) -> str:
-    """Return the name of who has a seat as words can have it; empty if they play two sides."""
+    """Return the name of a seat's player for use in words; empty if they play two sides."""
     return cleaned(_name(table, seat)) if len(table.seating[seat]) == 1 else ""
 
 
 def _time(table: Table) -> Sentence | None:
-    """Return until when the turn has time: a day, or an hour if it has less than a day in all."""
+    """Return the deadline of the turn: its day, or its hour if the whole turn is under a day."""
     due, since = table.due_at, table.turn_since
     if due is None or since is None:
         return None

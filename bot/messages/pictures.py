@@ -60,7 +60,7 @@ def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """The board of a view in letters."""
+    """A view as a board in letters."""
 
     view: BoardView
 
@@ -170,7 +170,7 @@ def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
 
 
 def tried(view: BoardView) -> BoardView:
-    """Return a position whose last move is only tried, so that no one is said to have played it."""
+    """Return the view with its last move marked as tried: no one has played it."""
     return replace(view, last="")
 
 

@@ -12,13 +12,13 @@ _SHOWN: Final = re.compile(r"\w+://(?:[^@/?#]*@)?([^@?#]*)(?:\?[^@]*)?")
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """The address of a PostgreSQL database. It holds a password, so as a text it lacks that."""
+    """The address of a PostgreSQL database. As a text it lacks the password."""
 
     uri: str = field(repr=False)
 
     @classmethod
     def read(cls, text: str) -> "ServerAddress | None":
-        """Return the address that a text is, or None if it is none."""
+        """Return the address in a text, or None for any other text."""
         return cls(text) if text.startswith(_SCHEMES) else None
 
     def __str__(self) -> str:

@@ -1,10 +1,10 @@
-"""The rule by which a game of a server may be shown in another channel than its own.
+"""The rule by which a server's game may be shown in another channel than its own.
 
 A game is shown where everyone who reads about it can see its channel: in that channel itself; in a
 channel whose overwrites about View Channel are the same; and everywhere in the server if @everyone
 may view the game's channel and no one is denied it. A public thread counts as its parent. Anything
-else isn't shown: never a private thread, nor what is outside of servers. Some games stay unshown
-that no one would miss there, so that people who run a server can tell the rule from its settings.
+else isn't shown: never a private thread, nor anything outside of servers. The rule hides a few
+games that it could show, so that admins can tell it from their settings.
 """
 
 from collections.abc import Collection
@@ -23,10 +23,10 @@ CONNECT: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """The permissions, as Discord's bits, that a channel gives a role or a person, and denies."""
+    """The permissions that a channel gives and denies a role or a person, as Discord's bits."""
 
     target: int
-    """The number of the role or the person; @everyone has the server's number."""
+    """The id of the role or the person; @everyone has the server's id."""
     allowed: int = 0
     denied: int = 0
 

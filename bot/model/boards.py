@@ -39,18 +39,19 @@ class NewestBoard:
     first: int
     """The first of the entries whose boards it has shown."""
     number: int
-    """The newest of them."""
+    """The last of them."""
     boards: Boards
     """The choice of the table or its server."""
     is_last: bool
     """True if no other table has a board below it."""
     uncertain: int | None
-    """The last entry whose board may stand below it: its message was sent, but did it arrive?"""
+    """The last entry whose board may stand below it: its message was sent, but may not have
+    arrived."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableMessage:
-    """A board that was replaced, or what asked something, until it is as it is to be."""
+    """A replaced board, or a question, until no more changes of it are due."""
 
     table_id: int
     message_id: int
@@ -60,11 +61,11 @@ class TableMessage:
     first: int
     """The first of the entries whose boards it has shown; of a seat, the seat."""
     number: int
-    """The newest entry that it shows; of a card, its own number."""
+    """The last entry that it shows; for a card, the card's own number."""
     due: int
-    """The messages that have come since it was looked at."""
+    """The number of messages that have come since it was looked at."""
     is_told: bool
-    """True if a press has changed it already, so that it tells of them."""
+    """True if a press has changed it already, so that it tells of the later ones."""
     is_newest: bool
     """True if no later message is of the same kind and begins with the same."""
     boards: Boards

@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 Person = NewType("Person", int)
-"""A person's random number, which the program uses in place of Discord's."""
+"""A person's random number, used everywhere in place of the Discord user id."""
 
 NOBODY: Final = Person(0)
 """Stands where there is no person, as for an engine."""
@@ -46,12 +46,12 @@ class User:
 
 
 def user_of(person: int | None, name: str) -> User:
-    """Return a person by what is stored of them; an engine has no number."""
+    """Return a person from stored values. An engine has no number."""
     return User(Person(person or NOBODY), named(name))
 
 
 def named(name: str) -> str:
-    """Return a stored name, which may be empty if the person is gone."""
+    """Return a stored name, or a neutral word where the person is gone."""
     return name or FORMER_PLAYER
 
 
@@ -82,7 +82,7 @@ class Caller:
     community: str | None = None
     may_moderate: bool = False
     may_moderate_all: bool = False
-    """True if they may do so in every channel of the server, unless one says otherwise."""
+    """True if they may do so in every channel of the server that doesn't say otherwise."""
     may_manage: bool = False
     is_owner: bool = False
     """True if the server is theirs."""

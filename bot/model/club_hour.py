@@ -10,7 +10,7 @@ from rules.time.duration import HOUR
 __all__ = ["LATE", "day_at", "hour_of", "next_hour", "next_weekday"]
 
 LATE: Final = 12 * HOUR
-"""Seconds after its hour when something daily that couldn't come is left out."""
+"""Seconds after its hour when something daily that couldn't come is skipped."""
 
 
 def hour_of(day: date, hour: int, zone: str) -> int:

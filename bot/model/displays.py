@@ -16,10 +16,11 @@ __all__ = [
 
 SOON: Final = 5
 """Seconds after a change, so that what changes together is one edit."""
+# Discord allows few edits of such messages (30046).
 OLD_WAIT: Final = 5 * MINUTE
 """The least seconds between two edits of a message that is older than an hour."""
 LONGEST_WAIT: Final = 60 * MINUTE
-"""The most that they become when Discord refuses edits."""
+"""The most seconds between two edits of it, after refusals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class DisplayKind:
 
 
 GONE: Final = DisplayKind("gone", 0)
-"""A message that shows its subject no longer and is to be deleted; that is its subject."""
+"""The kind of a message that is to be deleted. Its subject is its own id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ class Display:
     due_at: int | None
     """The moment to look whether it has to change, or None if nothing has changed."""
     asks: int
-    """The changes that it has been told of."""
+    """The number of changes it was told of."""
     wait: int
     """Seconds between two edits once it is old."""
     refused_at: int
@@ -70,7 +71,7 @@ class Display:
 
 
 def earliest_edit(display: Display, now: int) -> int:
-    """Return the moment before which the message isn't edited again, as things stand now."""
+    """Return the moment before which the message isn't edited, as things stand."""
     is_old = now - display.posted_at >= HOUR
     least = display.kind.least
     return display.edited_at + (max(least, display.wait) if is_old else least)

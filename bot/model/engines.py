@@ -101,7 +101,7 @@ def duty_of(table: Table) -> Duty | None:
 def request_of(table: Table, duty: Duty, *, makeshift: bool = False) -> str:
     """Return the name under which a duty is carried out, which happens only once.
 
-    So the log says which moves were `makeshift` ones, made without a thought.
+    The log shows by it which moves were `makeshift`, made without a thought.
     """
     return f"{_REQUEST}{table.id}:{duty.entries}{_MAKESHIFT if makeshift else ''}"
 
@@ -117,7 +117,7 @@ def answers_alone(table: Table, number: int) -> bool:
 
 
 def is_soon(table: Table, number: int) -> bool:
-    """Return True if it came so soon after what a player did that they still sit there."""
+    """Return True if an entry came so soon after a player acted that they are still there."""
     entries = table.started.entries[:number]
     if len(table.persons) == 1 and isinstance(entries[-1].event, Offered):
         return True  # The engines agreed at once, and a move is taken back.

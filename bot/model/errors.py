@@ -44,7 +44,7 @@ class TableError(Exception):
 
 
 class BeingForgotten(TableError):
-    """A person who has asked to be forgotten asks for something before that is done."""
+    """Someone who has asked to be forgotten asks for something before that is done."""
 
     def __init__(self) -> None:
         super().__init__(

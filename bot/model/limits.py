@@ -62,7 +62,7 @@ class Hosted:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The calls of the last day that count with a new one, as Unix seconds, oldest first."""
+    """The calls of the last day that count against a new one, as Unix seconds, oldest first."""
 
     to_all: Sequence[int]
     """For this seat, to everyone."""

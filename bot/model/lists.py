@@ -64,7 +64,7 @@ class Ended:
     is_whole: bool
     """True if the game ended, and not only the part of a person who gave up a seat."""
     players: tuple[tuple[User, int | None], ...]
-    """Those who sat there last, with their ranks from 1, or None for a game without a result."""
+    """The players who sat there last, with their ranks from 1, or None without a result."""
     rank: int | None = None
     """The rank of the person whose game it is."""
 
@@ -76,7 +76,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The games that a person finished ahead of another, level with them or behind, in a pool."""
+    """A person's finished games in a pool: ahead of another person, level or behind."""
 
     pool: str
     ahead: int

@@ -17,6 +17,7 @@ from bot.model.table import Table
 
 __all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
 
+# Numbers of rows are below 2 to the 63rd, so they have 19 digits at most.
 _NUMBER: Final = "0|[1-9][0-9]{0,18}"
 _MARK: Final = re.compile(
     rf"(?:(entry)-({_NUMBER})-({_NUMBER})-([A-Za-z0-9_-]{{6}})(-again)?"

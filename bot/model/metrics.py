@@ -1,6 +1,6 @@
 """The metrics that `POSTBOARD_STATUS` serves; docs/operating.md explains them.
 
-Every part counts where it acts. No label names a person, a server, a channel or anyone's words.
+Every part counts where it acts. No label names a person, server or channel, or holds words.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The moments at which a person hears of a thing: at once, later, or never."""
+"""Decides when a person hears of something: now, later or never."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ def when(
 ) -> int | None:
     """Return when a person hears of news that is due now, or None for never.
 
-    What is about a turn isn't put off until its deadline, `until`. `is_muted` is true if they don't
+    News about a turn isn't put off beyond its deadline, `until`. `is_muted` is true if they don't
     want to hear of such things at its table, and `last` is when they last heard of this one.
-    `together` is when they hear of it beside others, if it's left until then.
+    `together` is when they would hear of it with other news.
     """
     if not preferences.pings or is_muted:
         return None
@@ -43,10 +43,9 @@ def when(
 
 
 def held_back(preferences: Preferences, at: int, until: int | None) -> int | None:
-    """Return the time to which quiet hours postpone a ping of this moment, or None.
+    """Return the time to which quiet hours postpone a ping of this moment, or None for no delay.
 
-    None means that it is sent at once. A ping that they would delay beyond `until` doesn't wait for
-    them.
+    A ping that would come after `until` isn't postponed.
     """
     quiet = preferences.quiet.at(at) if preferences.quiet else None
     if quiet is None or quiet.end is None or (until is not None and quiet.end >= until):
@@ -62,7 +61,7 @@ class Due:
     until: int | None
     """None if there is no limit."""
     allowed: int | None
-    """Its seconds without grants."""
+    """Its seconds before grants."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -76,8 +75,8 @@ class Reminder:
 def reminders(turn: Due, preferences: Preferences, now: int) -> tuple[Reminder, ...]:
     """Return the reminders of a turn to send from `now` on, and those that are late.
 
-    One comes when a fifth of the time is left, but at least an hour before the deadline, and one at
-    all lead times that the person has added; without a limit, one every few days.
+    One comes when a fifth of the time is left, but at least an hour before the deadline, and more
+    at the lead times that the person has added. Without a limit, one comes every few days.
     """
     if not preferences.pings:
         return ()

@@ -99,9 +99,9 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
 def board_pings(table: Table) -> tuple[Ping, ...]:
     """Return the pings of the present board: the person to move, and anyone who just took a seat.
 
-    Who plays against engines alone isn't pinged about an answer that comes soon. At the end of a
-    game they are everyone but the person whose request ended it. If a timer or an engine ended it,
-    no one is left out. A paired game that was let go pings no one.
+    A person who plays against engines alone isn't pinged about an answer that comes soon. The end
+    of a game pings all players except the one whose request ended it; after a timer or an engine,
+    all. A declined paired game pings no one.
     """
     match = table.started
     if match.outcome:
@@ -118,7 +118,7 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
 
 
 def _requested_by(match: Match) -> int | None:
-    """Return the row of the player whose request led to the last entry, or None if no person's did.
+    """Return the `players` row of the person whose request led to the last entry, or None.
 
     The owner of a planned reply is away: the request came from whoever acted before it.
     """
@@ -161,12 +161,12 @@ def decision_pings(table: Table) -> tuple[Ping, ...]:
 
 
 def seat_pings(table: Table, seat: Seat) -> tuple[Ping, ...]:
-    """Return the ping of a change of hands: the person who now holds the seat."""
+    """Return the ping of the person who now holds the seat."""
     return _all_of((p for p in table.persons if p.seat == seat), PingClass.SEAT)
 
 
 def seats_just_taken(table: Table, number: int) -> Mapping[int, SeatTaken]:
-    """Return the changes of hands that an entry's request caused, by the numbers of their entries.
+    """Return the seat changes of an entry's request, by the numbers of their entries.
 
     Play may have gone on since with a planned answer.
     """

@@ -36,14 +36,14 @@ class Preferences:
     zone: str | None = None
     quiet: QuietHours | None = None
     direct_works: bool = True
-    """False if Discord has refused a direct message to them since they chose them."""
+    """False if Discord has refused a direct message since they chose direct messages."""
     digest: int | None = None
     """The time of their digest, in minutes after midnight of their zone, or None for no digest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """A person whose invitations and calls a person doesn't hear of."""
+    """A muted person: their invitations and calls don't reach the one who muted them."""
 
     id: int
     """The number of the row, which the panel names."""
@@ -63,7 +63,7 @@ def read_preferences(
     *,
     direct_works: bool = True,
 ) -> Preferences:
-    """Return the preferences from the text of `preferences_text`; what it lacks is the default."""
+    """Return the preferences that `preferences_text` wrote. What is missing has its default."""
     stored = json.loads(text)
     chosen = {name: stored[name] for name in _IN_TEXT if name in stored}
     chosen["leads"] = tuple(sorted(set(chosen.get("leads", ())), reverse=True))

@@ -41,7 +41,7 @@ __all__ = [
 SEAT_ANSWER: Final = 72 * HOUR
 """Seconds in which everyone else has to agree to a change of hands."""
 AGREEMENT: Final = 72 * HOUR
-"""Seconds in which who has a place has to agree to changed terms."""
+"""Seconds in which players have to agree to changed terms."""
 TOKEN_LIFE: Final = 15 * 60
 """Seconds for which Discord accepts answers by an interaction's token."""
 
@@ -60,7 +60,7 @@ class ItemKind(StrEnum):
     CARD = "card"
     """The card of a table that waits for players."""
     DECLINED = "declined"
-    """The question who gets the place of a person who declined."""
+    """The question of who gets the seat of a person who declined."""
     OFFER = "offer"
     """An offer, in words."""
     ANSWER = "answer"
@@ -121,8 +121,7 @@ class OutboxItem:
     lease_owner: str | None = None
     lease_until: int | None = None
     silenced: frozenset[Person] | None = None
-    """The people whom the message doesn't ping although it is about them; None means that the
-    store knows."""
+    """The people whom the message is about but doesn't ping. None leaves that to the store."""
 
     @property
     def lane(self) -> int:
@@ -147,7 +146,7 @@ class OutboxItem:
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """A table of which a person is reminded, as it stood then: a reminder keeps its words."""
+    """A table in a reminder, as it stood then: a reminder keeps its words."""
 
     table_id: int
     about: str
@@ -232,7 +231,7 @@ def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: 
 
 
 def declined_item(table: Table, person: Person, request: Request, now: int) -> OutboxItem:
-    """Return the row that asks the host who gets the place of a person who declined it."""
+    """Return the row that asks the host who gets the seat of a person who declined it."""
     return OutboxItem(
         kind=ItemKind.DECLINED, dedupe=f"declined:{table.id}.{table.declines}", created_at=now,
         table_id=table.id, number=table.declines, channel_id=table.channel_id,
@@ -277,7 +276,7 @@ def _answering(request: Request | None, now: int) -> _Answering:
 def rest_item(
     table_id: int, channel_id: int, ends: int, pinged: Sequence[Person], now: int
 ) -> OutboxItem:
-    """Return the row that informs a table when its game ends because no one plays."""
+    """Return the row that tells a table when its game ends because no one plays."""
     return OutboxItem(
         kind=ItemKind.REST, dedupe=f"rest:{table_id}.{ends}", created_at=now,
         table_id=table_id, channel_id=channel_id,

@@ -1,13 +1,13 @@
-"""Ratings: the games that count for them, and how a game moves them.
+"""Ratings: which games count, and how a game moves them.
 
-Why others do not count, `Why` says.
+`Why` names the reasons why a game doesn't count.
 
-Ratings move as in Glicko, a game at a time, for two teams or for three, in whole numbers. Mark
-Glickman's system of 1999 rates a duel. Here every pair of rival teams of a game is a duel, and
-weighs less the more rivals there are; a team's rating is the mean of its members, who share what
-it wins. Ratings and deviations are integers of 1/100 point between any two games, and in between
-only operations are used that every machine rounds alike, so that results folded again give the same
-ratings to the last digit.
+Ratings move as in Glicko (Mark Glickman, 1999), one game at a time, for two teams or three, in
+whole numbers. That system rates a duel. Here every pair of opposing teams is a duel, which weighs
+less the more opponents there are. A team's rating is the mean of its members, who share what it
+wins. Between games, ratings and deviations are integers of 1/100 point. Within a game, only
+operations that every machine rounds alike are used, so that folding the results again gives the
+same ratings to the last digit.
 """
 
 import math
@@ -184,7 +184,7 @@ def _rivals(
 ) -> Iterable[int]:
     """Return the teams with which a person is compared.
 
-    A team with a newcomer moves newcomers alone, since no one knows its strength.
+    A team with a newcomer, whose strength no one knows, moves only other newcomers.
     """
     for rival, team in enumerate(game.teams):
         if rival == own or (game.resigned is not None and game.resigned not in (own, rival)):
@@ -194,7 +194,7 @@ def _rivals(
 
 
 def _strength(game: Rated, before: Mapping[Person, Standing], number: int) -> float:
-    """Return the mean rating of a team with its edge, in points."""
+    """Return the mean rating of a team, with its edge, in points."""
     team = game.teams[number]
     mean = sum(_points(before[each].rating) for each in team) / len(team)
     return mean + _points(game.edges[number])
@@ -216,6 +216,7 @@ def _expected(g: float, lead: float) -> float:
 
 def _exp(x: float) -> float:
     """Return e to the power of x, the same to the last bit on every machine, unlike `math.exp`."""
+    # Near 0 the series is short; twelve squarings undo the division by 2 to the 12th.
     y = x / 4096
     total = term = 1.0
     for number in range(1, 9):
@@ -262,7 +263,7 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The effect of the end of a game on ratings."""
+    """The effect of a game's end on ratings."""
 
     why: Why | None
     """The reason why it does not count, or None if it does."""
@@ -270,7 +271,7 @@ class Counted:
 
 
 def unratable(terms: Terms, place: Place, *, with_engine: bool) -> Sentence | None:
-    """Return why a game on these terms can't be rated, for who asks for that, or None if it can."""
+    """Return why a game on these terms can't be rated, or None if it can."""
     if place.guild_id is None:
         return say("Games are only rated in servers.")
     if with_engine:
@@ -285,7 +286,7 @@ def unratable(terms: Terms, place: Place, *, with_engine: bool) -> Sentence | No
 
 
 def why_not(table: Table, *, had_changes: bool) -> Why | None:
-    """Return why a game doesn't count as it stands, or None if its own table allows it to.
+    """Return why a game doesn't count as it stands, or None if nothing at its table forbids it.
 
     `had_changes` is true if a seat changed hands in an earlier game of its series.
     """

@@ -33,7 +33,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One row: the result of the game for the holder of one seat at its end.
+    """One row: the result of a game for the player who held one seat at its end.
 
     `rank` counts from 1, and teams that share a place have the same, or None if the game is void.
     """
@@ -103,7 +103,7 @@ def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
 
 
 def _counted_before(table: Table, entry: int) -> bool:
-    """Return True if leaving meant losing before the entry with this number."""
+    """Return True if leaving already meant losing by the entry with this number."""
     before = match_after(table, entry - 1)
     return counts(before.game, (ply.side for ply in before.plies))
 
@@ -166,8 +166,8 @@ WITHIN: Final = (
     DAY, 36 * HOUR, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY, 7 * DAY, 10 * DAY, 14 * DAY, 21 * DAY,
     30 * DAY, 60 * DAY,
 )  # fmt: skip
-"""The lengths, in seconds, by which turns are counted: a turn under the first that isn't less.
-The last one holds all longer ones, too."""
+"""The upper bounds, in seconds, of the classes by which turns are counted. The last class also
+holds all longer turns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ MOST_TABLES: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """The parts of a server that are for all its players, by channel, or None for off."""
+    """The parts of a server that serve all its players, by channel; None is off."""
 
     board: int | None = None
-    """The channel of the club board, which shows games that run."""
+    """The channel of the club board, which shows games in progress."""
     results: int | None = None
-    """The channel that is told how games ended."""
+    """The channel where results are posted."""
     puzzle: int | None = None
     """The channel of the puzzle of the day."""
     puzzle_hour: int = 12
@@ -33,7 +33,7 @@ class Club:
     pairing: int | None = None
     """The channel in whose threads people are paired, at the hour of the puzzle."""
     week: int | None = None
-    """The channel that is told of each week, on Sunday at the hour of the puzzle."""
+    """The channel of the weekly message, on Sunday at the hour of the puzzle."""
     others: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Other stored names, such as an extension's that is left out."""
 

@@ -27,7 +27,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class ShardRange:
-    """The shards that one process serves: those from `first` to `last` of so many in all."""
+    """The shards that one process serves: `first` to `last` of `count`."""
 
     first: int
     last: int

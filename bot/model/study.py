@@ -41,7 +41,7 @@ class Study:
     report: Report | None = None
     """The report on the game from a file, once it was asked for."""
     subject: int | None = None
-    """The number of what it is about, which its aim knows, or None if it is about a game."""
+    """The number of its subject, which its aim knows, or None if it is about a game."""
     lesson: str | None = None
     """The key of the game that it teaches, by lessons or by practice, or None."""
     step: int = 0

@@ -43,10 +43,11 @@ __all__ = [
 
 ENGINE_SIGN: Final = "🤖 "
 """The sign before the name of a computer opponent."""
+# The scale is stored with a level, so that its record counts only games of its present strength.
 _SCALES: Final = 10
 """The factor of the scale in a stored level."""
 WAITS_FOR_CHANNEL: Final = "another game is running in its channel"
-"""The reason of a table that can be read again, and waits for the end of that game."""
+"""The reason of a table that could be read again, but whose channel hosts another game."""
 
 
 class Status(Enum):
@@ -245,10 +246,10 @@ class Table:
     status: Status
     host_id: Person
     players: tuple[Player, ...]
-    """The players in the order in which they came, without those who have left the table."""
+    """The players in the order in which they joined, without players who have left."""
     seating: Seating
     others: tuple[Player, ...] = ()
-    """The people who gave up a seat of the game, and those who asked for one and have none."""
+    """The people who gave up a seat, and people who asked for one without getting it."""
     vacancies: tuple[Vacancy, ...] = ()
     """Seats that need another player."""
     plans: Mapping[Seat, Plan] = field(default_factory=dict[Seat, Plan])
@@ -263,8 +264,8 @@ class Table:
     board_id: int | None = None
     match: Match | None = None
     reasons: Mapping[int, Reason] = field(default_factory=dict[int, Reason])
-    """The reasons that moderators gave for entries, by number. A reason by a person who is gone is
-    missing; that there was one, the entry's actor tells."""
+    """The reasons that moderators gave, by the number of the entry. A reason by a person who is
+    gone is missing; the entry's actor still shows that there was one."""
     dice: DiceSecret | None = None
     """The source of all its rolls, or None in a game without dice."""
     series_id: int | None = None
@@ -294,7 +295,7 @@ class Table:
 
     @property
     def has_fixed_players(self) -> bool:
-        """True if an event or a pairing has decided who plays, before the table was opened."""
+        """True if an event or a pairing decided who plays before the table opened."""
         return self.event is not None or self.pairing is not None
 
     @property
@@ -334,12 +335,12 @@ class Table:
 
     @property
     def seated(self) -> tuple[Player, ...]:
-        """The players who have taken a place, in the order in which they came."""
+        """The players who have taken a seat, in the order in which they joined."""
         return tuple(p for p in self.players if p.status is PlayerStatus.SEATED)
 
     @property
     def persons(self) -> tuple[Player, ...]:
-        """The persons among those who have taken a place."""
+        """The persons among the players who have taken a seat."""
         return tuple(p for p in self.seated if not p.is_engine)
 
     @property
@@ -359,7 +360,7 @@ class Table:
 
     @property
     def declined(self) -> tuple[Player, ...]:
-        """The people who declined, and whose places the host hasn't given to anyone else."""
+        """The people who declined and whose seats the host hasn't given to anyone else."""
         return tuple(p for p in self.players if p.status is PlayerStatus.DECLINED)
 
     @property
@@ -374,7 +375,7 @@ class Table:
 
     @property
     def to_agree(self) -> tuple[Player, ...]:
-        """The persons with a place who have yet to agree to the terms as they are now."""
+        """The persons with a seat who have yet to agree to the present terms."""
         return tuple(p for p in self.persons if p.agreed != self.terms.digest)
 
     @property

@@ -5,12 +5,13 @@ from typing import Final
 
 __all__ = ["name_of", "without_piles", "words_of"]
 
+# Piles of marks would cover the lines around them.
 _MOST_MARKS: Final = 2
 """The most marks above, below and through one sign."""
 _MARKS: Final = frozenset({"Mn", "Me"})
 _SPACES: Final = frozenset({"Zs", "Zl", "Zp"})
 _UNSEEN: Final = _MARKS | _SPACES | {"Mc", "Cc", "Cf", "Cs", "Co", "Cn"}
-"""The categories of signs that show nothing by themselves, or nothing that all see alike."""
+"""The categories of signs that show nothing by themselves, or not the same to all."""
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159")
 """Letters and symbols that fonts show as nothing: Hangul fillers, the empty Braille pattern."""
 _NAMELESS: Final = "someone"

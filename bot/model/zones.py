@@ -16,7 +16,7 @@ __all__ = ["time_in", "zone_named", "zone_title", "zones_like"]
 # Discord shows no more suggestions.
 _CHOICES: Final = 25
 _BEGINNING: Final = 4
-"""The least letters that stand for a city which begins with them: fewer may be an abbreviation."""
+"""The fewest first letters that stand for a city: fewer may be an abbreviation."""
 _COMMON: Final = (
     "Europe/London", "Europe/Berlin", "Europe/Prague", "Europe/Kyiv", "Europe/Istanbul",
     "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
@@ -32,7 +32,7 @@ _FIXED: Final = "Etc/GMT"
 _SHOWN_TIME: Final = re.compile(r"\s*\([^()]*\)\s*$")
 """The time in a zone's choice, which some clients send as the name in place of the value."""
 _WITHIN: Final = re.compile(r"[.'’]|\s*(/)\s*")
-"""Signs that some write in a name of several words: `St. John's`."""
+"""Signs that some people write in a name of several words: `St. John's`."""
 _BLANKS: Final = re.compile(r"_|-(?=[^\W\d])")
 """Signs for a blank; one before a number is that of a distance from UTC."""
 _HALVES: Final = (1, 7)

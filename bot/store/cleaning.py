@@ -18,13 +18,13 @@ PIECE: Final = 5_000
 """The most rows that one transaction deletes, so that no move waits for long."""
 
 _OUTAGES: Final = 8 * DAY
-"""Seconds for which an outage is kept that no clock needs: what counts by the week looks back."""
+"""Seconds for which an outage is kept that no clock needs: figures by the week look back."""
 _PARKED: Final = 90 * DAY
 """Seconds for which a message waits for an interaction in its channel."""
 
 
 def clean(tx: Transaction, now: int, number: int) -> bool:
-    """Delete up to 5,000 rows of those that are of no use at `now`, in Unix seconds.
+    """Delete up to 5,000 rows that are of no use at `now`, in Unix seconds.
 
     Returns True if there may be more. `number` is an id that Discord gave out a day ago: an
     interaction with a larger one is younger, even if the clock was set ahead. Deleted are requests

@@ -26,7 +26,7 @@ _MOST: Final = 64
 
 
 def advance(table: Table, match: Match, request: Request, now: int, most: int = _MOST) -> Match:
-    """Return the match once it waits for a person or an engine who has planned nothing for it.
+    """Return the match once it waits for a person without a plan for it, or for an engine.
 
     The host makes the rolls that are due, and passes for a side that can do nothing else. Planned
     replies are played. All of this belongs to the request that led to it. After `most` plies, the

@@ -47,10 +47,10 @@ CHANNEL_TAKEN: Final = say(
 CHANNEL_STILL_TAKEN: Final = say(
     "A game is in progress in this channel. Press **Start** once it's finished."
 )
-"""The refusal for people whose table was open before the channel became busy."""
+"""The refusal for people whose game was open before the channel became busy."""
 
 UNKNOWN_TABLE: Final = say("This game is gone. `/play` starts a new one.")
-"""The refusal where there is no such table, or where the person may not know that there is."""
+"""The refusal where there is no such game, or the person may not know that there is."""
 MOST_REASON: Final = 200
 """The most characters of a moderator's reason."""
 
@@ -91,7 +91,7 @@ def require_newest(table: Table, request: Request) -> None:
 
 
 def not_yet_rated(until: int) -> Sentence:
-    """Return what a person is told who can't play rated games until this moment (Unix seconds)."""
+    """Return what a person reads who can't play rated games until this moment (Unix seconds)."""
     return say(
         "You can join rated games from {moment} on. Unrated games are open to you now.",
         moment=moment(until),
@@ -161,7 +161,7 @@ def _busy(place: Place) -> Sentence:
 def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> None:
     """Raise TableError for a press in another channel than the table's.
 
-    `from_list` is true if the request is also possible from a list, in any channel of the server.
+    `from_list` is true if the request is also possible from a list in another channel.
     """
     place = caller.place
     if place.channel_id == table.channel_id:
@@ -177,7 +177,7 @@ def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> No
 
 
 def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
-    """Raise TableError for a place kept for a person who can't see the channel."""
+    """Raise TableError for a seat kept for a person who can't see the channel."""
     if to is not None and is_unseeing:
         raise TableError(
             say(
@@ -188,7 +188,7 @@ def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
 
 
 def require_reason(written: str) -> str:
-    """Return the reason that a moderator gives, on one line. Raises TableError if it says nothing.
+    """Return a moderator's reason on one line. Raises TableError if it says nothing.
 
     Everyone at the table sees it.
     """
@@ -210,9 +210,9 @@ def require_readable(table: Table) -> None:
 
 
 def opening(limits: Limits, most_tables: int | None, *, in_server: bool, is_only: bool) -> Hosting:
-    """Return the limits on a new table; `most_tables` is its server's, if it has one.
+    """Return the limits on a new table. `most_tables` is its server's limit, if it sets one.
 
-    With `is_only`, they refuse it while another of the host for the same game waits for players.
+    With `is_only`, they forbid it while another of the host for the same game waits for players.
     """
     most = None if limits.tables is None else most_tables if in_server else limits.tables
     admit = partial(_require_few, limits, most, in_server=in_server, is_only=is_only)

@@ -100,7 +100,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Agree to terms that have changed since one took one's place."""
+    """Agree to terms that have changed since one took one's seat."""
 
     terms: str | None = None
     """As above."""
@@ -159,7 +159,7 @@ class AddWords:
 
 @dataclass(frozen=True, slots=True)
 class SetOptions:
-    """Change terms that few people change, before the game begins: the host's right."""
+    """Change terms that people rarely change, before the game begins: the host's right."""
 
     hints: bool
     vacation: bool
@@ -358,7 +358,7 @@ class EndVoid:
 
 
 SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat | SeatEngine
-"""A command that is possible while the game goes on, even for people who don't play in it."""
+"""A command that is possible while the game goes on, also for people who don't play in it."""
 
 ModeratorCommand: TypeAlias = Pause | GoOn | Extend | Adjudicate | EndVoid
 """A command of a moderator about a game in which they have no part."""

@@ -30,8 +30,8 @@ async def until_written(
     `waits` is called once if that takes long.
 
     A person who has pressed can know the number of the press, and so the roll that it leads to: if
-    the press were dropped, the next one would be a second try. Raises StoreError if the write
-    isn't required, or if waiting doesn't help.
+    the press were dropped, the next one would be a second try. Raises StoreError if the write isn't
+    required, or if waiting doesn't help.
     """
     pause = _FIRST
     for attempt in count(1):

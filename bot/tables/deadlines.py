@@ -138,7 +138,7 @@ class Deadlines:
     # What commands and lists ask.
 
     async def credit(self, table: Table) -> int:
-        """Return the seconds for outages that the current turn is going to get."""
+        """Return the seconds for outages that the current turn is still going to get."""
         if table.match is None or table.clock.until is None:
             return 0
         grant = await self._grant(table, self._writer.moment(table))
@@ -159,8 +159,8 @@ class Deadlines:
     async def in_time(self, table: Table, command: Command, seat: Seat | None = None) -> Table:
         """Return the table for a command, after a deadline step if one is due first.
 
-        With a hard clock, the step runs before every command, whoever gives it, so that nothing
-        depends on how late the timer is; with a soft one, before a claim by another team than the
+        With a hard clock, the step runs before every command by anyone, so that nothing depends on
+        how late the timer is. With a soft clock, it runs before a claim by another team than the
         one to move. `seat` is the claimant's. Raises OutOfTime if the step ends the game.
         """
         match = table.match
@@ -184,7 +184,7 @@ class Deadlines:
         return after
 
     async def credited(self, table: Table, command: GameCommand, request: Request) -> Match:
-        """Return the match before the seat's move; a bank first gets its time for outages."""
+        """Return the match before the seat's move. Its bank first gets the time for outages."""
         match = table.started
         if not isinstance(command, Play | PlayNotation) or match.clock.turn is None:
             return match
@@ -199,8 +199,8 @@ class Deadlines:
     ) -> tuple[Table, Step]:
         """Run the deadline step and store it; the person to move waits meanwhile.
 
-        `done` completes the timer, whatever the step is. Returns the table and the reason why the
-        step ended. If a person `claims` the game, the rivals aren't informed that they may.
+        `done` completes the timer in any case. Returns the table and the reason why the step ended.
+        If a person `claims` the win, the opponents aren't told that they can.
         """
         for attempt in range(2):
             due = table.due if table.status is Status.PLAYING else None
@@ -244,7 +244,7 @@ class Deadlines:
         return table, result.last
 
     async def _grant(self, table: Table, now: int) -> Granted | None:
-        """Return what the running turn of a table gets for outages, if there were any."""
+        """Return what the current turn of a table gets for outages, or None."""
         turn = table.clock.turn
         if turn is None:
             return None
@@ -252,7 +252,7 @@ class Deadlines:
         return outage_grant(table.clock, now, outages)
 
     async def _enter(self, table: Table, event: Event, name: str, done: _Done) -> None:
-        """Make an entry of the host's by a timer."""
+        """Write an entry of the host's for a timer."""
         match = table.started
         request = Request(f"{name}:{table.id}:{len(match.entries)}")
         origin = Origin(self._writer.moment(table), Actor.HOST, None, request.id)

@@ -40,9 +40,8 @@ def roll(table: Table, match: Match) -> Roll:
 def interaction_of(entries: Sequence[Entry], taken: Sequence[int] = ()) -> str:
     """Return the interaction that makes a roll after these entries due.
 
-    It belongs to the newest beginning or move by a person; acts of engines and the host, offers and
-    answers never count. Before any of these, it is the newest of the interactions by which seats
-    were `taken`.
+    It is the newest beginning or move by a person; acts of engines and the host, offers and answers
+    never count. Before any of these, it is the newest interaction by which a seat was `taken`.
     """
     found = (
         entry.request
@@ -61,9 +60,9 @@ def newest_interaction(table: Table) -> int:
 
 
 def proof(table: Table) -> str:
-    """Return the proof of the dice of a game that is over.
+    """Return the proof of the dice of a finished game.
 
-    Raises ProofError unless it holds: `rules.fair` verifies it first.
+    `rules.fair` verifies it first. Raises ProofError if it doesn't hold.
     """
     match, dice = table.started, table.dice
     assert dice is not None, f"table {table.id} has no dice"

@@ -47,7 +47,7 @@ class EngineActs:
         self._writer = writer
 
     async def carry_out(self, table_id: int, duty: Duty, act: EngineAct) -> bool:
-        """Carry out an engine's act for its duty; return False, with nothing done, if outdated.
+        """Carry out an engine's act for its duty. Return False, with nothing done, if outdated.
 
         If another engine is to move next, no message is written: people see one for all moves up to
         the next person's turn. Raises RulesError for a move that isn't legal.

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 class Forgetting:
-    """Carries out what people ask for with **Forget me**; a timer goes on after a crash."""
+    """Carries out **Forget me**. A timer goes on after a crash."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class Forgetting:
         self._answered: set[Person] = set()
 
     async def ask(self, person: Person) -> None:
-        """Begin: from now on every command of theirs is refused, and a timer is due."""
+        """Begin: from now on, all of the person's commands are refused, and a timer is due."""
         await self._people.leave(person, int(self._now()))
 
     @contextmanager
     def answering(self, person: Person) -> Generator[None]:
-        """Say that a press of this process is being answered, which tells them when it is done."""
+        """Mark that the person's own press will confirm the deletion."""
         self._answered.add(person)
         try:
             yield
@@ -64,24 +64,24 @@ class Forgetting:
             self._answered.discard(person)
 
     def is_answered(self, person: Person) -> bool:
-        """Return True if a press of this process will tell them."""
+        """Return True if a press will confirm it to them."""
         return person in self._answered
 
     async def carry_out(self, person: Person) -> tuple[Table, ...]:
-        """Let them leave every table, one after another, then erase them.
+        """Remove a person from every table, one after another, then erase them.
 
-        Return the tables that closed before their games began. Once this returns, no file of the
-        database holds their name, their number of Discord's, or anything that they wrote. What a
-        crash interrupts is done again as far as it wasn't.
+        Return the tables that closed before their games began. Afterwards, no file of the database
+        holds their name, their Discord user id, or anything they wrote. After a crash, only what is
+        left is done again.
         """
         closing = await self.erase(person)
         await self._people.settle()
         return closing
 
     async def erase(self, person: Person) -> tuple[Table, ...]:
-        """Do as `carry_out`, but wait for no one who reads the database.
+        """Do as `carry_out` without waiting for readers of the database.
 
-        Files may hold something of them for as long.
+        Until they are done, its files may still hold something about the person.
         """
         async with self._turn:
             for leave in self.leaving:
@@ -99,9 +99,10 @@ class Forgetting:
         return closing
 
     async def _left(self, leaving: Awaitable[T]) -> T | None:
-        """Return what leaving something has returned, or None if it failed.
+        """Return the result of leaving something, or None if it failed.
 
-        That must keep no one from being forgotten: who is gone has left, as far as the rest goes.
+        A failure must not keep anyone from being forgotten: as far as the rest goes, they have
+        left.
         """
         try:
             return await leaving
@@ -132,7 +133,7 @@ class Forgetting:
         return False
 
     async def _do(self, table: Table, person: Person, command: Leave | Resign) -> Change | None:
-        """Carry out a command as theirs, or None if it is refused, as after the end of a game."""
+        """Carry out a command as the person. Return None if it is refused."""
         player = table.player(person)
         assert player is not None, "they are at the table"
         caller = Caller(User(person, player.user.name), table.place)

@@ -62,7 +62,7 @@ MOST_CHANGES: Final = 5
 
 
 def after(table: Table, caller: Caller, command: LobbyChange, request: Request, now: int) -> Table:
-    """Return the table after the command, at `now` in Unix seconds.
+    """Return the table after the command at `now`, in Unix seconds.
 
     Raises TableError if it is refused.
     """
@@ -105,7 +105,7 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request, 
 def _require_waiting(table: Table, command: LobbyChange) -> None:
     """Raise TableError unless the table's first game waits for players in its channel.
 
-    Where the players are set, they can only add words to their dice, and let a paired game go.
+    Where the players are set, they can only add words to their dice and decline a paired game.
     """
     require_open(table)
     lets_go = table.pairing is not None and isinstance(command, Leave)
@@ -118,14 +118,14 @@ def _require_waiting(table: Table, command: LobbyChange) -> None:
 
 
 def declined_for(table: Table, guest: User) -> Table:
-    """Return the table after a guest who has muted the host has declined without hearing of it."""
+    """Return the table after a guest who has muted the host has declined unasked."""
     player = table.player(guest.id)
     assert player is not None, "the host has just invited them"
     return _with_player(table, replace(player, status=PlayerStatus.DECLINED))
 
 
 def begins(command: LobbyChange, after: Table) -> bool:
-    """Return True if a game begins by itself: with the last place and the last agreement.
+    """Return True if a game begins by itself: with the last seat and the last agreement.
 
     Without dice it also begins with an engine in the last place, or in its new thread. With dice it
     then begins with Start, a press whose number no one knew before.
@@ -140,10 +140,10 @@ def begins(command: LobbyChange, after: Table) -> bool:
 def first_players(
     command: Open, host: Player, muters: Collection[Person] = ()
 ) -> tuple[Player, ...]:
-    """Return the players of a new table: the host, those invited, and engines.
+    """Return the players of a new table: the host, invited people, and engines.
 
-    The `muters`, who have muted the host, decline at once without hearing of it. Raises
-    TableError for a level that no engine has.
+    Invited people who have muted the host (`muters`) decline at once, unasked. Raises TableError
+    for a level that no engine has.
     """
     invited = (
         Player(
@@ -188,7 +188,7 @@ def require_startable(table: Table, caller: Caller) -> None:
 
 
 def require_terms(table: Table, seen: str | None) -> None:
-    """Raise TermsChanged if a person saw other terms, by their digest, than the table has."""
+    """Raise TermsChanged unless the terms, by their digest, are those that the person saw."""
     if seen is not None and seen != table.terms.digest:
         raise TermsChanged(table)
 
@@ -231,8 +231,8 @@ def _joined(table: Table, caller: Caller, request: Request) -> Table:
 def _accepted(table: Table, caller: Caller, request: Request) -> Table:
     """Return the table with an invited person seated.
 
-    At a full table, a person who is seated may accept again, which begins the game if the channel
-    was busy before.
+    At a full table, a seated person may accept again. That begins the game if the channel was busy
+    before.
     """
     if table.player(caller.user.id) in table.to_agree:
         return _agreed(table, caller)
@@ -245,7 +245,7 @@ def _accepted(table: Table, caller: Caller, request: Request) -> Table:
 
 
 def _seated(table: Table, caller: Caller, request: Request) -> Table:
-    """Return the table with a person at a place, who agrees to its terms by taking it."""
+    """Return the table with a person on a seat, who agrees to its terms by taking it."""
     present = table.player(caller.user.id)
     player = replace(
         present or Player(caller.user, PlayerStatus.INVITED),
@@ -269,9 +269,9 @@ def _agreed(table: Table, caller: Caller) -> Table:
 
 
 def without_agreement(table: Table) -> Table:
-    """Return the table without those who haven't agreed to its terms in time.
+    """Return the table without people who haven't agreed to its terms in time.
 
-    A place that was kept for a person is kept for them again.
+    A seat that was kept for a person is kept for them again.
     """
     silent = table.to_agree
     kept = tuple(
@@ -338,7 +338,7 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
 
 
 def _with_terms(table: Table, terms: Terms, now: int) -> Table:
-    """Return the table with other terms, to which everyone there but the host has yet to agree."""
+    """Return the table with other terms. Everyone there but the host has yet to agree."""
     if unratable(terms, table.place, with_engine=False):
         terms = replace(terms, rated=False)
     if terms == table.terms:

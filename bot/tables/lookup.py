@@ -22,13 +22,13 @@ __all__ = ["MEGABYTES", "Lookup", "TableCache"]
 MEGABYTES: Final = 50.0
 """The memory for tables, if no one sets it."""
 _A_MEGABYTE: Final = 1000
-"""The plies in a megabyte: they take 0.5 KB in some games, and 1.2 KB in others."""
+"""The plies in a megabyte: one takes 0.5 KB in some games, and 1.2 KB in others."""
 _WITHOUT_PLIES: Final = 5
-"""The plies for which a table counts besides its own: its log, people and board take as much."""
+"""Plies added for every table, since its log, people and board take as much memory."""
 
 
 class TableCache:
-    """Tables by number, limited by the plies they hold to about so many megabytes."""
+    """Tables by number, limited to about so many megabytes by the plies they hold."""
 
     def __init__(self, megabytes: float = MEGABYTES, shards: ShardRange | None = None) -> None:
         """Keep tables. Tables in servers of other shards belong to other processes."""
@@ -159,9 +159,9 @@ class Lookup:
         return isinstance(game, HasEndgames) and game.endgames_key in self._exact
 
     async def reread(self, table_id: int) -> Table:
-        """Return the table as it is now stored; another process may have changed it.
+        """Return the table as stored now; another process may have changed it.
 
-        The message of its newest card may be stored with the next transaction only.
+        The message of its newest card may only be stored with the next transaction.
         """
         known = self.cache.get(table_id)
         self.cache.drop(table_id)

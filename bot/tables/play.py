@@ -47,6 +47,7 @@ from rules.time.duration import DAY
 __all__ = ["TOO_LATE", "after", "can_let_go", "carried_out", "is_abortable", "overdue", "player_of"]
 
 TOO_LATE: Final = say("It's too late to let this game go. You can resign.")
+# Each wish pings the others, and could be made and withdrawn without end.
 _MOST_WISHES: Final = 2
 """The wishes to resign of one person between two moves, before their team has agreed."""
 
@@ -112,9 +113,9 @@ def _let_go(table: Table, seat: Seat, origin: Origin) -> Match:
 
 
 def carried_out(match: Match, request: Request, now: int) -> Match:
-    """Return the match with the host's entry for what its last entry made everyone agree to.
+    """Return the match with the host's entry for what its last entry settled.
 
-    A pause lasts this many days from now; time that rivals give counts from now or from the
+    A pause lasts so many days from now. Time given by opponents counts from now or from the
     deadline, whichever is later.
     """
     offer = match.agreed
@@ -188,7 +189,7 @@ def _proposed(table: Table, seat: Seat, kind: OfferKind, days: int, origin: Orig
 
 
 def _require_wish(match: Match, seat: Seat) -> None:
-    """Raise TableError unless an ally wants to resign; a rival who agreed would lose at once."""
+    """Raise TableError unless an ally wants to resign: an opponent who agreed would lose."""
     if match.outcome is None and not match.allies_of(seat) & match.wanting:
         raise TableError(
             say(
@@ -199,7 +200,7 @@ def _require_wish(match: Match, seat: Seat) -> None:
 
 
 def _require_few_wishes(match: Match, seat: Seat) -> None:
-    """Raise TableError if a person asks their team too often to resign, as that pings it."""
+    """Raise TableError if a person asks their team too often to resign: every request pings it."""
     if match.outcome is not None or not match.allies_of(seat) - match.clock.engines - match.wanting:
         return
     since = takewhile(lambda each: not isinstance(each.event, Played), reversed(match.entries))

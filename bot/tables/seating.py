@@ -108,9 +108,9 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
 
 
 def decided_seats(table: Table) -> dict[Seat, Player]:
-    """Return who will have which seat of a game to come, as far as it is decided before it begins.
+    """Return who will have which seat of a game to come, as far as that is decided.
 
-    Those who are invited count as if they had accepted.
+    Invited people count as if they had accepted.
     """
     players = [p for p in table.players if p.status is not PlayerStatus.DECLINED]
     seats = {place: player.seat for place, player in enumerate(players) if player.seat is not None}
@@ -140,7 +140,7 @@ def _contributed(player: Player, request: Request) -> str | None:
     """Return a player's contribution to the next game's dice, no larger than its first request.
 
     A person who took a seat may have pressed after the press that ended the game, and the numbers
-    in a proof must be in order.
+    in a proof have to be in order.
     """
     taken = player.accepted
     if taken and taken.isdecimal() and request.id.isdecimal() and int(taken) > int(request.id):

@@ -124,7 +124,7 @@ def require_agreeable(table: Table, offer: Offered, now: int) -> None:
 
 
 def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int) -> Match:
-    """Return the match once a person takes a seat that is vacant for them, or asks for it.
+    """Return the match once a person takes a vacant seat, or asks for it.
 
     If no one else has to agree, the seat changes hands at once. Raises RulesError if that can't be
     proposed now.
@@ -143,7 +143,7 @@ def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int
 
 
 def carried_out(table: Table, match: Match, request: Request, now: int) -> Match:
-    """Return the match with the change of hands that its last entry made everyone agree to."""
+    """Return the match with the change of hands that its last entry settled."""
     offer = match.agreed
     if offer is None or offer.kind is not OfferKind.SUBSTITUTE or offer.made.place is None:
         return match
@@ -155,7 +155,7 @@ def carried_out(table: Table, match: Match, request: Request, now: int) -> Match
 
 
 def settled(table: Table, match: Match) -> Table:
-    """Return the table with its match after some more entries, and with new holders of seats."""
+    """Return the table with its match after more entries, and with new holders of seats."""
     changed = replace(table, match=match)
     for entry in match.entries[len(table.started.entries) :]:
         match entry.event:
@@ -180,7 +180,7 @@ def settled(table: Table, match: Match) -> Table:
 
 
 def refused(table: Table, match: Match) -> tuple[Player, ...]:
-    """Return the players whose planned reply is due after some more entries, but isn't legal."""
+    """Return the players whose planned reply is due after more entries, but isn't legal."""
     return tuple(
         table.at(seat)
         for seat, plan in plans_of_holders(table, match).items()

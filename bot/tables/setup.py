@@ -1,4 +1,4 @@
-"""The ways in which a game can be played, and the choice among them; a rematch repeats one."""
+"""The ways to play a game, and the choice among them. A rematch repeats one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -94,9 +94,9 @@ def rated(
 ) -> bool:
     """Return True if the result of a new table is to count for ratings.
 
-    `barred` are the people who can't take a place at a rated table, until these moments; without
-    being asked for, a table with one of them isn't rated. Raises TableError if it was asked for and
-    isn't possible. A rematch is rated like the game before as far as that is possible.
+    `barred` maps the people who can't play rated games yet to the moments when they can. With one
+    of them, a table isn't rated by default. Raises TableError if rating was asked for and isn't
+    possible. A rematch is rated like the game before, as far as possible.
     """
     asked = settings.rated if command.rated is None else command.rated
     if not asked:

@@ -1,4 +1,4 @@
-"""Studies: opened, found by their owners alone, and gone on with."""
+"""Studies: opened, continued, and found only by their owners."""
 
 import asyncio
 import hashlib
@@ -33,7 +33,7 @@ FindTranscript: TypeAlias = Callable[[int], Awaitable[Transcript]]
 """Returns the game of the subject with this number. Raises TableError if it is gone."""
 
 _Replayed: TypeAlias = tuple[Person, Seat | None, Transcript | None]
-"""The origin of a table without number: whose study it is, their seat, and the turns."""
+"""The origin of a table without a number: the person, their seat, and the turns."""
 
 
 class Studies:
@@ -124,10 +124,10 @@ class Studies:
         await self._store.keep_report(study.id, report)
 
     async def game(self, study: Study, match: Match | None = None) -> Table:
-        """Return the table of the game; without one of its own, that exists here alone.
+        """Return the table of the game. A game without one gets a table that exists only here.
 
-        Who studies another subject sits where a person is to move. `match` belongs to the study's
-        transcript, where it is known. Raises TableError if the game can't be read any more.
+        Someone who studies another subject sits where a person is to move. `match` belongs to the
+        study's transcript, where it is known. Raises TableError if the game can't be read any more.
         """
         if study.table_id is not None:
             table = await self._lookup.get(study.table_id)
@@ -158,11 +158,11 @@ class Studies:
     async def require_no_help(
         self, study: Study, game: Table, position: PositionId, line: Path = ()
     ) -> None:
-        """Raise TableError for advice that would help in a game that the person plays now.
+        """Raise TableError for advice that would help in a game that the person is playing.
 
-        The advice is about a position of the study, and perhaps a line from there. What a file
-        tells and what a person tries can reach the present position of a game that goes on. In a
-        practice that goes on, the computer thinks about its present position alone.
+        The advice is about a position of the study, and perhaps a line from there. A file, or moves
+        that are tried, can reach the present position of a game in progress. In a practice in
+        progress, the computer thinks only about its present position.
         """
         depth, stood = study.depth(position) or 0, position_of(study, game, position)
         plies = tried(stood.started, line).plies[max(position.number - depth - 1, 0) :]
@@ -213,9 +213,9 @@ class Studies:
 
 
 def _boards(game: AnyGame, states: Iterable[AnyState]) -> set[object]:
-    """Return what the players of positions have before them, however these were reached.
+    """Return the boards before the players of positions, however these were reached.
 
-    Counters of moves are no part of that: a detour to the same board has others.
+    Counters of moves are left out: a detour to the same board has others.
     """
     return {(frozenset(game.view(state).stacks), game.turn(state)) for state in states}
 

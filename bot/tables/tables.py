@@ -269,12 +269,12 @@ class Tables:
             return await self._writer.begin(table, moved, later)
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
-        """Remember the message that shows the card; the outbox stores it."""
+        """Remember the message that shows the card. The outbox stores it."""
         async with self._writer.changing(table_id) as table:
             self._writer.keep(replace(table, card_id=message_id))
 
     async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> Table | None:
-        """Close a table that still waits for players, with `done` in the same transaction.
+        """Close a table still waiting for players, with `done` in the same transaction.
 
         Return None, with the timer completed, if its game has begun or it is closed.
         """
@@ -289,7 +289,7 @@ class Tables:
     async def end_agreement(
         self, table_id: int, done: Callable[[Transaction], None]
     ) -> Table | int | None:
-        """Take those off a table who haven't agreed to changed terms within 72 hours; return it.
+        """Remove players who haven't agreed to changed terms within 72 hours, and return the table.
 
         `done` completes the timer. Return None if there is no one, or the moment, in Unix seconds,
         until which the timer waits.
@@ -307,7 +307,7 @@ class Tables:
     async def _decide(
         self, table_id: int, caller: Caller, command: Command, request: Request, seen: int | None
     ) -> Change:
-        """Carry out the command; if a cached table refuses it, read the table again and retry.
+        """Carry out the command. If a cached table refuses it, read the table again and retry.
 
         Another process may have changed the table since it was read.
         """
@@ -383,7 +383,7 @@ class Tables:
         return await self._writer.arrange(table, after, request)
 
     async def _require_ratable(self, table: Table, caller: Caller, command: LobbyChange) -> None:
-        """Raise TableError if a person would take a place at a rated table who can't yet."""
+        """Raise TableError if someone would take a seat at a rated table who can't yet."""
         if not table.is_rated or not isinstance(command, Join | Accept | Agree | InviteInstead):
             return
         taker = command.to if isinstance(command, InviteInstead) else caller.user

@@ -23,8 +23,8 @@ __all__ = ["FindPlaces", "Voids"]
 _log = logging.getLogger(__name__)
 
 FindPlaces: TypeAlias = Callable[[int, int], Awaitable[Sequence[tuple[int, Place]]]]
-"""Returns unfinished things, with their numbers and their places in servers: so many, after
-one with a number, in the order of their numbers."""
+"""Returns unfinished things with their numbers and their places in servers: so many after a given
+number, in the order of their numbers."""
 
 _PAGE: Final = 100
 """The most tables, or servers, that are looked for at once."""
@@ -96,7 +96,7 @@ class Voids:
         await self._servers.erase(guild_id)
 
     async def _void_all(self, find: Callable[[int], Awaitable[list[int]]], request: str) -> None:
-        """End the tables that are found, until no others are; raise what one of them fails with."""
+        """End the tables found until no more are. Raise an error that one of them failed with."""
         tried: set[int] = set()
         failed: Exception | None = None
         while found := set(await find(_PAGE)) - tried:

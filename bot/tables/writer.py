@@ -47,7 +47,7 @@ from rules.time.duration import HOUR
 __all__ = ["Change", "Writer"]
 
 _APART: Final = HOUR
-"""Seconds for which the timers of a table that can't be read wait."""
+"""Seconds for which timers of unreadable tables wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,11 @@ class Writer:
         first: Callable[[Transaction], None] | None = None,
         declined: Person | None = None,
     ) -> Change:
-        """Store a waiting table after a change, and ask the host about a declined place.
+        """Store a waiting table after a change, and ask the host about a declined seat.
 
         If its terms have changed, a new card asks people to agree; the seal of its dice stays the
         first one. `first` runs before, in the same transaction. `declined` is a person who declines
-        without having been asked: the question about their place is not the answer to the request.
+        unasked, so the question about their seat isn't the answer to the request.
         """
         if after == table and first is None and declined is None:
             return Change(self.keep(after))

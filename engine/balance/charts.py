@@ -101,7 +101,7 @@ def histogram(bars: Sequence[Bar]) -> Drawing | None:
 
 
 def leaders(decided: Sequence[Decided]) -> Drawing | None:
-    """Draw in how many games who leads, by tenths of the game."""
+    """Draw the number of games in which the sides lead, by tenths of the game."""
     if not decided:
         return None
     wide = _WIDTH / len(decided)

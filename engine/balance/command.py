@@ -1,4 +1,4 @@
-"""`python -m engine balance`: plays the games, and writes what was seen in them."""
+"""`python -m engine balance`: plays the games, and writes the figures."""
 
 import argparse
 import json

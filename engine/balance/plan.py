@@ -30,7 +30,7 @@ class OtherPlanError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that decides how games go; a run can go on with another of the same plan."""
+    """Everything that decides how games go. A run can continue another with the same plan."""
 
     game: str
     version: int

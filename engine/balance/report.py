@@ -32,7 +32,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Of the games with one winner, the shares in which these led at some point of the game."""
+    """The shares of decided games in which the winner, no one or the loser led at some point."""
 
     winner: float
     nobody: float

@@ -84,7 +84,7 @@ def play_all(
 def _results(
     plan: Plan, jobs: Sequence[Job], processes: int, packages: Sequence[str]
 ) -> Generator[Iterable[tuple[Job, Played, float]]]:
-    """Give the results of the games as they end, with their CPU time in seconds."""
+    """Yield the results of the games as they end, with their CPU time in seconds."""
     if processes == 1:
         yield (_timed(plan, job) for job in jobs)
         return
@@ -109,7 +109,7 @@ def _shared(
 
 
 def _prepare(packages: Sequence[str]) -> None:
-    """Make a process ready: Ctrl-C is for the one that started it."""
+    """Prepare a process: Ctrl-C is for the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     take_packages([word for name in packages for word in ("--package", name)])
 

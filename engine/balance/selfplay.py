@@ -1,4 +1,4 @@
-"""One game between computer opponents, and what is noted of it.
+"""One game between computer opponents, and the facts noted about it.
 
 The same arguments give the same note on every machine.
 """
@@ -154,7 +154,7 @@ def course(game: AnyGame, levels: Sequence[Level], seed: int) -> Iterator[SelfPl
 
 
 def opening(game: AnyGame, seed: int) -> list[Any]:
-    """Return the random moves and rolls with which a game begins, after which no one has won."""
+    """Return the random moves and rolls at the beginning of a game, after which no one has won."""
     chance = Random(seed_of("opening", seed))
     for length in range(OPENING, 0, -1):
         for _ in range(_TRIES):

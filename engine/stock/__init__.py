@@ -29,9 +29,9 @@ def file_name(key: str) -> str:
 
 @cache
 def stock() -> Mapping[str, Sequence[Posed]]:
-    """Return the puzzles by game, in the order in which they are to be set.
+    """Return the puzzles by game, in the order in which they are used.
 
-    Those that were made for other rules than the present ones are left out.
+    Puzzles made for other rules than the present ones are left out.
     """
     found = {key: stock_of(key) for key in all_games()}
     return {key: puzzles for key, puzzles in found.items() if puzzles}

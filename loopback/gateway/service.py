@@ -51,6 +51,7 @@ _UNUSED: Payload = {
     "geo_ordered_rtc_regions": ["europe"],
 }
 """The fields of READY that no document names."""
+# gateway.mdx, "Rate Limiting".
 MOST_SENDS_A_MINUTE = 120
 
 

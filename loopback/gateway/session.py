@@ -53,6 +53,7 @@ class Intent(IntEnum):
 
 
 PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
+# The last, DIRECT_MESSAGE_POLLS, is 1 << 25 (gateway.mdx, "List of Intents").
 ALL_INTENTS = (1 << 26) - 1
 
 

@@ -16,7 +16,9 @@ from loopback.world import posting
 from loopback.world.archiving import is_locked_for
 from loopback.world.feed import Typing
 
+# Discord says only "the past few minutes" (resources/message.mdx).
 NONCE_SECONDS = 300.0
+# The age in error 30046 ("JSON error codes"); how many edits are too many isn't published.
 OLD_AFTER_SECONDS = 3600.0
 MOST_PINS = 250
 

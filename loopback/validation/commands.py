@@ -8,6 +8,7 @@ from loopback.validation.form import REQUIRED, Form
 
 MOST = {1: 100, 2: 15, 3: 15}
 """The greatest numbers of commands by type (slash, user, message)."""
+# Of its names, descriptions and values; the longest translation counts (application-commands.mdx).
 MOST_CHARACTERS = 8000
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, NUMBER = 3, 4, 10

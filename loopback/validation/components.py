@@ -9,6 +9,7 @@ from loopback.validation.form import REQUIRED, Form
 
 LINK, PREMIUM = 5, 6
 MOST_ROWS = 5
+# Of a message in the second version of components (components/reference.mdx).
 MOST_COMPONENTS = 40
 MOST_CHARACTERS = 4000
 

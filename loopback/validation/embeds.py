@@ -3,6 +3,7 @@
 from loopback.payload import Payload, as_payload, as_payloads
 from loopback.validation.form import Form
 
+# resources/message.mdx, "Embed Limits".
 MOST_EMBEDS = 10
 MOST_CHARACTERS = 6000
 

@@ -9,6 +9,7 @@ from loopback.payload import Payload, as_list, as_payload, as_payloads, snowflak
 from loopback.validation import components, embeds
 from loopback.validation.form import Form
 
+# resources/message.mdx, "Create Message".
 MOST_CONTENT = 2000
 MOST_FILES = 10
 MOST_NONCE = 25

@@ -155,7 +155,7 @@ def _low(shape: HexShape) -> float:
 
 
 def _unnamed(shape: HexShape, tone: str) -> Image.Image:
-    """Return what hides the name of a cell."""
+    """Return a patch that hides the name of a cell."""
     canvas = shape.canvas()
     canvas.polygon(shape.corners(_INSIDE * shape.scale), TONES[tone])
     return canvas.finish()

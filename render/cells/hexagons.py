@@ -103,6 +103,7 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
     longest = max(map(len, rows))
     frame = max(1, round(_FRAME * scale))
     room = width - 2 * frame - 2 * round(_MARGIN * scale)
+    # Even, because every other row is shifted by half of it.
     pitch = min(round(_MOST * scale), room // longest) // 2 * 2
     row = round(pitch * 3**0.5 / 2)
     margin = round((_RAILED if goals else _TOP) * scale)

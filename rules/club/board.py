@@ -13,11 +13,11 @@ TILES: Final = 3
 _DAY: Final = 24 * 60 * 60
 """Seconds."""
 _NEWEST: Final = 12
-"""The newest games among which one has to be to keep its tile."""
+"""The number of newest games to which a game has to belong to keep its tile."""
 _RECENT: Final = 2 * _DAY
 """Seconds since the last turn of a game of the day."""
 _TURNS: Final = (8, 8, 2)
-"""The least turns of a game of the day: at first, without its rests, and last."""
+"""The fewest turns of a game of the day: at first, without its rests, and last."""
 _REST: Final = 7
 """Days in which a game of the day isn't chosen again."""
 _PEOPLE_REST: Final = 2
@@ -99,14 +99,14 @@ def arranged(
 ) -> tuple[int | None, ...]:
     """Return the numbers of the games on the tiles; games of `before` stay where they are.
 
-    `newest` are the games in progress, that with the newest turn first, and `large` is the number
-    of the game of the day.
+    `newest` are the games in progress, latest turn first, and `large` is the number of the game of
+    the day.
 
     A game loses its tile when it ends, becomes the game of the day or is no longer among the twelve
-    newest. One that had no turn for a day loses it to one that had, and that keeps the limits: of
-    all four pictures at most two are of a game, one of an event and two with one person. A free
-    tile takes the newest game within the limits; with too few of them, people don't count, then
-    what is played, then events. Games without a turn come last.
+    newest. A game without a turn for a day loses it to a game with one that keeps the limits: of
+    all four pictures, at most two are of one game, one of an event and two with one person. A free
+    tile takes the newest game within the limits. If too few are left, the limit on people is
+    dropped, then the one on games, then the one on events. Games without a turn come last.
     """
     known = {game.number: game for game in newest}
     among = {game.number for game in newest[:_NEWEST]} - {large}
@@ -148,7 +148,7 @@ def _is_fresh(game: Running, now: int) -> bool:
 
 
 def _fits(game: Running, others: Sequence[Running], dropped: int) -> bool:
-    """Return True if a game beside others keeps the limits, but for the first ones `dropped`."""
+    """Return True if a game beside others keeps the limits, without the first ones `dropped`."""
     met = Counter(who for other in others for who in other.people)
     kept = (
         all(met[who] < _WITH_ONE for who in game.people),

@@ -46,7 +46,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameKey:
-    """A game of an event, which stays the same when the game is played again."""
+    """A game of an event. Its key stays the same when the game is played again."""
 
     stage: Stage
     group: int
@@ -92,10 +92,10 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Registration ended, and the lots were drawn."""
+    """Registration ended, and the draw was made."""
 
     secret: str
-    """The secret that the seal, posted before anyone entered, is the SHA-256 of."""
+    """The secret whose SHA-256 is the seal posted before anyone entered."""
     press: int
     """The highest number of an interaction in the log until now."""
 
@@ -127,14 +127,14 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A person withdrew, or was withdrawn, after the event had begun."""
+    """A person withdrew, or was removed, after the event had begun."""
 
     entrant: Entrant
 
 
 @dataclass(frozen=True, slots=True)
 class FinalBegun:
-    """The final began, with those that the groups gave it by then."""
+    """The final began, with the people whom the groups had given it by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +144,12 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """A director ended the event with the table as it stood."""
+    """An organizer ended the event with its standings as they were."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
-    """The event ended without places."""
+    """The event ended without standings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +162,17 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """A ladder's week ended: people who don't play sink."""
+    """A ladder's week ended: people who don't play fall."""
 
     lost: int = 0
-    """The seconds of it in which no one could play there, which are no idleness."""
+    """The seconds of the week in which no one could play there, which aren't idleness."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """The order of strength in which people are put into the divisions of a season.
+    """The order of strength by which people are put into a season's divisions.
 
-    Those who are not named come after it, by their lots.
+    People who aren't named come after it, by lot.
     """
 
     entrants: tuple[Entrant, ...]
@@ -180,15 +180,15 @@ class Seeded:
 
 @dataclass(frozen=True, slots=True)
 class Widened:
-    """From now on everyone in a season may play one game more at once."""
+    """From now on, everyone in a season may play one more game at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A season's time was up: the games that still ran were decided for its tables."""
+    """A season's time was up: games in progress were decided for its standings."""
 
     decided: tuple[tuple[GameKey, tuple[int, int]], ...]
-    """Those games and the shares that each seat gets."""
+    """These games, and the shares that their seats get."""
 
 
 Change: TypeAlias = (
@@ -209,7 +209,7 @@ class Entry:
 
 
 def encode(change: Change) -> tuple[str, str]:
-    """Return the kind and the text by which a log stores what happened."""
+    """Return the kind and the text by which a log stores a change."""
     match change:
         case Entered(entrant) | Left(entrant) | Withdrawn(entrant):
             text = str(entrant)
@@ -300,7 +300,7 @@ _ALONE: Final[Mapping[str, Callable[[], Change]]] = MappingProxyType(
         "widened": Widened,
     }
 )
-"""The kinds whose text is, or may be, empty."""
+"""The kinds whose text is empty or can be."""
 _KINDS: Final[Mapping[type[Change], str]] = MappingProxyType(
     {
         Entered: "entered",

@@ -1,12 +1,12 @@
 """Groups with a final, and seasons, folded from the log of an event.
 
-An event goes from registration to its groups, from there to a final where there are several groups,
-and is then over. `consequence` says what follows by itself: games that start, people whom two games
-lost on time withdraw, the end. What only a moment decides (the closing date, the beginning of the
-final) comes from outside as an entry.
+An event goes from registration to its groups, and from several groups to a final; then it is over.
+`consequence` says what follows automatically: games that start, people who withdraw after losing
+two games on time, the end. What depends on a moment (the closing date, the beginning of the final)
+comes from outside as an entry.
 
-A season is one with divisions in an order of strength for groups, and without a final: it is over
-when all is decided, or when its time is up.
+A season has divisions in an order of strength in place of groups, and no final. It is over when
+everything is decided, or its time is up.
 """
 
 from collections import Counter
@@ -70,9 +70,9 @@ FEWEST: Final = 3
 # Six groups of six, whose winners again make one group of six.
 MOST: Final = 36
 _ATTEMPTS: Final = 2
-"""A game that is void is played once more; the second time it is a draw."""
+"""A void game is played once more; the second time it is a draw."""
 _LATE_LIMIT: Final = 2
-"""So many games lost on time in one stage withdraw a person."""
+"""So many games lost on time in one stage make a person withdraw."""
 _DRAWN: Final = Result((6, 6))
 
 
@@ -93,16 +93,16 @@ class Status(Enum):
     RUNNING = "running"
     ENDED = "ended"
     STRUCK = "struck"
-    """It counts for no one, because a person in it was annulled."""
+    """It counts for no one, because one of its players was annulled."""
 
 
 class Departure(Enum):
     """The effect of a withdrawal on the games of that stage."""
 
     ANNULLED = "annulled"
-    """Fewer than half had ended: all are struck, and who withdrew has no place."""
+    """Fewer than half had ended: all are struck, and the person has no place."""
     OUT = "out"
-    """The games that had ended stand, all others are lost at once, and the place is kept."""
+    """Games that had ended stand, all others are lost at once, and the person keeps a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +131,14 @@ class Groups:
     """An event of groups with a final, as its log tells it."""
 
     meetings: int
-    """The number of games between every two of a group: 1, 2 or 4; a season's divisions have
+    """The number of games between any two people of a group: 1, 2 or 4. A season's divisions have
     their own."""
     at_once: int
-    """The most games of the event that one person plays at once."""
+    """The most games of the event that one person plays at the same time."""
     is_season: bool = False
     state: State = State.OPEN
     entrants: tuple[Entrant, ...] = ()
-    """Those that take part, as they entered; from the beginning on by their lots, in a season by
-    strength."""
+    """The people in it as they entered; from the beginning on by lot, in a season by strength."""
     seeded: tuple[Entrant, ...] = ()
     """The order of strength that a season begins with."""
     lots: Mapping[Entrant, str] = field(default_factory=dict[Entrant, str])
@@ -179,7 +178,7 @@ class Groups:
         )
 
     def table(self, stage: Stage, group: int = 1) -> tuple[Line, ...]:
-        """Return the standings of a group or of the final, without those that were annulled."""
+        """Return the standings of a group or of the final, without annulled people."""
         members = self.finalists if stage is Stage.FINAL else self.groups[group - 1]
         annulled = Withdrawal(stage, Departure.ANNULLED)
         return standings(
@@ -194,7 +193,7 @@ class Groups:
 
     @property
     def winners(self) -> tuple[Entrant, ...]:
-        """The winner, or every group's winner if no final was played; no one before the end."""
+        """Return the winner, or every group's winner without a final, or no one before the end."""
         if self.state is not State.OVER:
             return ()
         if self.finalists:
@@ -204,7 +203,7 @@ class Groups:
         return tuple(table[0].entrant for table in tables if table)
 
     def running(self, entrant: Entrant) -> int:
-        """Return how many games of this event the entrant plays now."""
+        """Return how many games of this event a person is playing."""
         return sum(
             game.status is Status.RUNNING and entrant in game.entrants
             for game in self.games.values()
@@ -214,7 +213,7 @@ class Groups:
 def folded(event: Groups, entry: Entry) -> Groups:
     """Return the event after one more entry. Raises RulesError if it can't follow.
 
-    A result of another attempt, or of a game that doesn't run, changes nothing.
+    A result of another attempt, or of a game not in progress, changes nothing.
     """
     if entry.number != event.entries + 1 or entry.at < event.at:
         raise RulesError(say("Entry {number} of the log is out of order.", number=entry.number))
@@ -225,7 +224,7 @@ def folded(event: Groups, entry: Entry) -> Groups:
 
 
 def consequence(event: Groups) -> Change | None:
-    """Return the next entry that the log alone decides, or None where people or time do."""
+    """Return the next entry that follows from the log alone, or None if none does."""
     if event.state not in {State.GROUPS, State.FINAL}:
         return None
     late = Counter(
@@ -300,7 +299,7 @@ def _after(event: Groups, change: Change) -> Groups:
 
 
 def _in_season(event: Groups, change: Change) -> Groups:
-    """Return the event after an entry that no event of groups with a final has."""
+    """Return the event after an entry that only seasons have."""
     match change:
         case Seeded(entrants) if event.is_season:
             _require(event, State.OPEN)
@@ -321,7 +320,7 @@ def _require(event: Groups, *states: State) -> None:
 
 
 def _with(event: Groups, *games: Game) -> Groups:
-    """Return the event with these games in place of the ones with their keys, or at the end."""
+    """Return the event with these games, in place of games with the same keys or at the end."""
     changed = {game.key: game for game in games}
     return replace(event, games={**event.games, **changed})
 
@@ -405,14 +404,15 @@ def _withdrawn(event: Groups, entrant: Entrant) -> Groups:
 
 
 def _is_played(game: Game) -> bool:
-    """Tell whether a game has a result that no withdrawal gave it."""
+    """Tell whether a game has a result that isn't from a withdrawal."""
     return game.result is not None and Forfeit.LEFT not in game.result.forfeits
 
 
 def _forfeited(event: Groups, game: Game) -> Game:
-    """Return a game that isn't played to its end because a person in it is out.
+    """Return a game that isn't played to its end because one of its players is out.
 
-    Where both are, no one gets anything, whoever withdrew first: a point that it gave goes again.
+    If both are out, no one gets anything, whoever withdrew first: a point that it gave is lost
+    again.
     """
     gone = [entrant in event.departed for entrant in game.entrants]
     shares = (12, 0) if gone == [False, True] else (0, 12) if gone == [True, False] else (0, 0)
@@ -441,7 +441,7 @@ def _final_begun(event: Groups) -> Groups:
 
 
 def _closed(event: Groups, decided: Mapping[GameKey, tuple[int, int]]) -> Groups:
-    """Return the event with these results of games that ran; any other open game is drawn."""
+    """Return the event with these results of games in progress. Any other open game is drawn."""
     open_games = (
         replace(game, status=Status.ENDED, result=Result(decided.get(game.key, _DRAWN.shares)))
         for game in event.games.values()

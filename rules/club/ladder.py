@@ -28,16 +28,16 @@ __all__ = ["REST", "Challenge", "Ladder", "challengeable", "folded", "refusal"]
 
 _DAY: Final = 86_400
 REST: Final = 7 * _DAY
-"""Seconds between the end of a game and the next challenge of the same two."""
+"""Seconds between a game's end and the next challenge between the same two people."""
 _IDLE: Final = 30 * _DAY
-"""A person who has neither played nor joined for so long falls one place a week."""
+"""Seconds without a game, or since joining, after which a person falls one place a week."""
 _GONE: Final = 90 * _DAY
-"""A person who has neither played nor joined for so long is taken off the ladder."""
+"""Seconds without a game, or since joining, after which a person is removed from the ladder."""
 # On a short ladder, too, there should be more than one person to challenge.
 _LEAST_REACH: Final = 3
 # So that no one has to defend their place in every game at the same time.
 _MOST_AGAINST: Final = 3
-"""The most open challenges against one person: a slow game alone keeps no one else away."""
+"""The most open challenges against one person, so that one slow game keeps no one else away."""
 _WIN: Final = 12
 
 
@@ -49,11 +49,11 @@ class Challenge:
     """By seat."""
     challenger: Entrant
     reach: int
-    """The most places that the challenger may climb: the reach of the moment of the challenge."""
+    """The most places that the challenger can climb: the reach at the moment of the challenge."""
     begun_at: int
     ended_at: int | None = None
     result: Result | None = None
-    """None while it runs, and where it was void."""
+    """None while it is in progress, and if it was void."""
 
     @property
     def challenged(self) -> Entrant:
@@ -62,7 +62,7 @@ class Challenge:
 
     @property
     def winner(self) -> Entrant | None:
-        """Whoever has won it, if anyone has."""
+        """The winner, or None."""
         if self.result is None or _WIN not in self.result.shares:
             return None
         return self.entrants[self.result.shares.index(_WIN)]
@@ -75,25 +75,25 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A ladder, as its log tells it. It is in the state GROUPS until it ends."""
+    """A ladder, as its log tells it. Its state is GROUPS until it ends."""
 
     places: tuple[Entrant, ...] = ()
     """The people on it, the first place first."""
     challenges: tuple[Challenge, ...] = ()
     """All challenges; the position of a game's key is its place here, from 1."""
     open: tuple[int, ...] = ()
-    """The positions of the games that run; everyone in them is on the ladder."""
+    """The positions of the games in progress; both of their players are on the ladder."""
     met: Mapping[tuple[Entrant, Entrant], int] = field(
         default_factory=dict[tuple[Entrant, Entrant], int]
     )
     """By pair, earlier entrant first: the position of their last game."""
     active_at: Mapping[Entrant, int] = field(default_factory=dict[Entrant, int])
-    """By entrant: when they last joined, or began or ended a game; later by the time since in
-    which no one could play."""
+    """The moment at which a person last joined, or began or ended a game; later by the time since
+    in which no one could play."""
     last_week: tuple[Entrant, ...] = ()
-    """The places as they stood before the last week ended."""
+    """The places before the last week ended."""
     week_at: int | None = None
-    """The moment at which the last week ended."""
+    """The end of the last week."""
     state: State = State.GROUPS
     entries: int = 0
     at: int = 0
@@ -101,7 +101,7 @@ class Ladder:
 
     @property
     def reach(self) -> int:
-        """The distance upwards in which one may challenge: 3 places, or a fifth of the ladder."""
+        """The distance upwards that a challenge can reach: 3 places, or a fifth of the ladder."""
         return max(_LEAST_REACH, len(self.places) // 5)
 
     @property
@@ -112,16 +112,16 @@ class Ladder:
     def climb(self, entrant: Entrant) -> int | None:
         """Return how many places a person has risen since the last week ended.
 
-        Negative for a fall, and None for who wasn't there or before the first week ends.
+        Negative for a fall. None for someone who wasn't there, or before the first week's end.
         """
         if entrant not in self.last_week:
             return None
         return self.last_week.index(entrant) - self.places.index(entrant)
 
     def records(self) -> Mapping[Entrant, tuple[int, int]]:
-        """Map entrants to the games they won and the games they finished; void ones don't count.
+        """Map people to the games they won and the games they finished; void ones don't count.
 
-        Who has ended none is left out.
+        People who have finished none are left out.
         """
         ended = [challenge for challenge in self.challenges if challenge.result is not None]
         games = Counter(entrant for challenge in ended for entrant in challenge.entrants)
@@ -158,14 +158,14 @@ def refusal(ladder: Ladder, challenger: Entrant, challenged: Entrant, at: int) -
 
 
 def challengeable(ladder: Ladder, challenger: Entrant, at: int) -> tuple[Entrant, ...]:
-    """Return the people whom the challenger may challenge at this moment, the highest first."""
+    """Return the people whom the challenger can challenge at this moment, highest first."""
     return tuple(one for one in ladder.places if refusal(ladder, challenger, one, at) is None)
 
 
 def folded(ladder: Ladder, entry: Entry) -> Ladder:
     """Return the ladder after one more entry. Raises RulesError if it can't follow.
 
-    A result of a game that doesn't run changes nothing.
+    A result of a game not in progress changes nothing.
     """
     is_closed = ladder.state is not State.GROUPS
     if entry.number != ladder.entries + 1 or entry.at < ladder.at or is_closed:
@@ -198,7 +198,7 @@ def _after(ladder: Ladder, change: Change, at: int) -> Ladder:
 
 
 def _left(ladder: Ladder, entrant: Entrant, at: int) -> Ladder:
-    """Return the ladder after a person has lost all games that they play, and is off."""
+    """Return the ladder after a person has lost all games in progress and left."""
     for position in ladder.open:
         entrants = ladder.challenges[position - 1].entrants
         if entrant in entrants:
@@ -249,7 +249,7 @@ def _climbed(places: tuple[Entrant, ...], challenge: Challenge) -> tuple[Entrant
 
 
 def _after_a_week(ladder: Ladder, at: int) -> Ladder:
-    """Return the ladder after the idle have fallen one place, past people who play, from below."""
+    """Return the ladder after the idle have fallen one place, past active people, from below."""
     playing = {entrant for challenge in ladder.running for entrant in challenge.entrants}
 
     def is_idle(entrant: Entrant, seconds: int) -> bool:
@@ -257,6 +257,7 @@ def _after_a_week(ladder: Ladder, at: int) -> Ladder:
 
     after = _without(ladder, {each for each in ladder.places if is_idle(each, _GONE)})
     places = list(after.places)
+    # From below, so that no one falls by more than one place a week.
     for place in range(len(places) - 2, -1, -1):
         above, below = places[place], places[place + 1]
         if is_idle(above, _IDLE) and not is_idle(below, _IDLE):
@@ -265,7 +266,7 @@ def _after_a_week(ladder: Ladder, at: int) -> Ladder:
 
 
 def _closed(ladder: Ladder, state: State, at: int) -> Ladder:
-    """Return the ladder after its end: the places stay, and games that run don't count."""
+    """Return the ladder after its end. The places stay, and games in progress don't count."""
     for position in ladder.open:
         ladder = _ended(ladder, position, None, at)
     return replace(ladder, state=state)
@@ -276,7 +277,7 @@ def _without(ladder: Ladder, gone: set[Entrant]) -> Ladder:
 
 
 def _last_of(ladder: Ladder, one: Entrant, other: Entrant) -> Challenge | None:
-    """Return the last game of these two, if they have met."""
+    """Return the last game between these two, or None."""
     position = ladder.met.get(_pair(one, other))
     return None if position is None else ladder.challenges[position - 1]
 

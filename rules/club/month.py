@@ -8,11 +8,11 @@ from typing import Final
 __all__ = ["GAMES", "MEETINGS", "RIVALS", "Ended", "Monthly", "month_points"]
 
 GAMES: Final = 3
-"""The least games with which a person is listed."""
+"""The fewest games with which a person is listed."""
 RIVALS: Final = 2
-"""The least different rivals in these games."""
+"""The fewest different opponents in these games."""
 MEETINGS: Final = 2
-"""The games with the same rival that count: one person can't give another more than two wins."""
+"""The games with the same opponent that count: one person can't give another more than two wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,15 @@ class Monthly:
 
     person: int
     halves: int
-    """Half points: 2 for a win, 1 for a first place that is shared."""
+    """Half points: 2 for a win, 1 for a shared first place."""
     games: int
 
 
 def month_points(games: Iterable[Ended]) -> list[Monthly]:
-    """Return who played enough in a month, most points first, then fewer games.
+    """Return the people with enough games in a month, most points first, then fewer games.
 
     `games` are in the order in which they ended. A game counts for a person unless they have met
-    one of its rivals in two games that counted.
+    one of its opponents in two games that counted.
     """
     met, halves, played = Counter[tuple[int, int]](), Counter[int](), Counter[int]()
     for game in games:

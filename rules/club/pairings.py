@@ -1,6 +1,6 @@
 """The games of a group: its size, its members' numbers, and the rounds of its games.
 
-Numbers are from 1. Rounds only order the games: no one waits for a round to end.
+Numbers start at 1. Rounds only order the games: no one waits for a round to end.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 Entrant = NewType("Entrant", int)
-"""A person who takes part in an event, by the id of their row; never a person's number."""
+"""A person in an event, by the id of their row there; never a person's number."""
 
 # A crosstable has room for six rows at the width of a phone.
 LARGEST_GROUP: Final = 6
@@ -32,11 +32,11 @@ class Pairing:
     round: int
     """From 1."""
     numbers: tuple[int, int]
-    """The number, in the group, of who has each seat."""
+    """The numbers, in the group, of the people at its seats."""
 
 
 def group_sizes(entrants: int) -> tuple[int, ...]:
-    """Return the sizes of as few groups as possible, one apart at most, the larger ones first."""
+    """Return the sizes of as few groups as possible, larger first, differing by one at most."""
     groups = -(-entrants // LARGEST_GROUP)
     size, larger = divmod(entrants, groups)
     return (size + 1,) * larger + (size,) * (groups - larger)
@@ -50,15 +50,15 @@ def finalists_a_group(groups: int) -> int:
 
 
 def meetings_in_season(members: int) -> int:
-    """Return how often two people of a division meet: everyone in it has four to six games."""
+    """Return how often two people of a division meet, so that everyone has four to six games."""
     return 1 if members > 4 else 2
 
 
 def pairings(members: int, meetings: int) -> tuple[Pairing, ...]:
-    """Return the games of a group in which every two meet so often, by rounds.
+    """Return the games of a group in which any two meet so often, by rounds.
 
-    It is Berger's table: with an odd number of members, who is due against the missing one rests.
-    A further meeting follows all rounds of the one before and swaps the seats, so an even
+    This is Berger's table: with an odd number of members, the one due against the missing member
+    rests. A further meeting follows all rounds of the one before and swaps the seats, so an even
     number of meetings gives both players of a pair both seats equally often.
     """
     last = members + members % 2
@@ -86,9 +86,9 @@ def _berger(low: int, high: int, last: int) -> Pairing:
 
 
 def lot(secret: str, press: int, entrant: Entrant) -> str:
-    """Return the lot of an entrant, 64 hexadecimal digits; the lowest comes first.
+    """Return a person's lot, 64 hexadecimal digits; the lowest comes first.
 
-    `secret` was drawn, and its SHA-256 posted, before anyone entered; `press` is the highest
-    number of an interaction in the event's log. So leaving and joining again finds no better lot.
+    `secret` was drawn, and its SHA-256 posted, before anyone entered. `press` is the highest number
+    of an interaction in the event's log, so leaving and joining again finds no better lot.
     """
     return hashlib.sha256(f"postboard-lot-1 {secret} {press} {entrant}".encode()).hexdigest()

@@ -1,8 +1,8 @@
 """A round: who is paired with whom in which game, as a pure function of a snapshot.
 
-Who has waited longest chooses first. Every day of waiting lets people meet someone once more and
-accept 100 points of rating more, so no one waits because of a rating for more than five days. Lots
-only break ties, so they need no seal.
+The person who has waited longest chooses first. Every day of waiting lets people meet someone once
+more and accept 100 points of rating more, so no one waits because of a rating for more than five
+days. Lots only break ties, so they need no seal.
 """
 
 import hashlib
@@ -18,15 +18,15 @@ __all__ = [
 ]  # fmt: skip
 
 LARGEST_ROUND: Final = 100
-"""The most people of a round: those who have waited longest."""
+"""The most people in a round: those who have waited longest."""
 _CLOSE: Final = 200
-"""The gap of ratings that fits at once."""
+"""The gap of ratings that fits from the start."""
 _A_DAY: Final = 100
-"""By so much more each day of waiting."""
+"""The further gap that fits after every day of waiting."""
 _ANY_GAP: Final = 5
-"""After so many days any gap fits."""
+"""The days of waiting after which any gap fits."""
 _FIRST: Final = 2
-"""A first paired game counts as so many days of waiting more."""
+"""The days of waiting that a person without a paired game is credited with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Seeker:
     days: int
     """The whole days that they have waited."""
     is_first: bool
-    """They have been given no paired game yet."""
+    """True if they have been given no paired game yet."""
     ratings: Mapping[str, tuple[float, float]] = field(
         default_factory=dict[str, tuple[float, float]]
     )
@@ -49,7 +49,7 @@ class Seeker:
 
     @property
     def patience(self) -> int:
-        """Return how many days of waiting count for whom they can meet."""
+        """The days of waiting that count for their choice of opponents."""
         return self.days + _FIRST * self.is_first
 
 
@@ -58,10 +58,10 @@ class Between:
     """The past between two people."""
 
     apart: bool = False
-    """They aren't paired: one has muted the other, has said *not now* in their game within 30
-    days, or a paired game of theirs goes on."""
+    """True if they aren't paired: one has muted the other or declined a game with them within 30
+    days, or they are playing a paired game."""
     meetings: Mapping[str, int] = field(default_factory=dict[str, int])
-    """By system, their games that began in the last 60 days; of a series the first."""
+    """By system, their games that began in the last 60 days; of a series, only the first."""
 
 
 class Game(NamedTuple):
@@ -78,7 +78,7 @@ class _Key(NamedTuple):
     meetings_here: int
     gap: int
     waited: int
-    """The partner's days, negative: who has waited longer comes first."""
+    """The partner's days, negated: the longer they have waited, the earlier they come."""
     recent: int
     lot: bytes
     system: str
@@ -94,8 +94,8 @@ def pair(
 ) -> Sequence[Game]:
     """Return the games of a round, in the order in which they are given.
 
-    `between` takes two people, ascending. `day` is the date of the round, as ISO 8601 writes it.
-    With `only`, games of that person alone are given.
+    `between` takes two people, ascending. `day` is the date of the round as ISO 8601 writes it.
+    With `only`, that person alone is paired.
     """
     found = list(seekers)
     lots = {each.person: _lot(guild_id, day, (each.person,)) for each in found}
@@ -126,7 +126,7 @@ def pair(
 
 
 def slower(one: Pace, other: Pace) -> Pace:
-    """Return the pace of a game between people who want these."""
+    """Return the pace of a game between people with these."""
     return max(one, other, key=lambda pace: pace.value)
 
 
@@ -145,7 +145,7 @@ def _key(two: tuple[Seeker, Seeker], system: str, between: Between, lot: bytes) 
 
 
 def _gap(one: tuple[float, float], other: tuple[float, float]) -> int:
-    """Return how far two ratings are apart beyond what is uncertain about them, in whole points."""
+    """Return how far two ratings are apart beyond their uncertainty, in whole points."""
     return int(max(0.0, abs(one[0] - other[0]) - (one[1] + other[1]) / 2))
 
 
@@ -164,10 +164,10 @@ def seats_of(
     guild_id: int,
     day: str,
 ) -> tuple[int, ...]:
-    """Return the people of a game by seat: whoever began less often begins.
+    """Return the people of a game by seat: the one who began less often begins.
 
-    `seated` takes a person and a seat, from 0. `last` are the people by seat when they met last in
-    such a game, if they did.
+    `seated` takes a person and a seat, from 0. `last` are the people by seat in their last such
+    game, or None.
     """
 
     def key(order: tuple[int, ...]) -> tuple[int, int, bool, bytes]:

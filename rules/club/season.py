@@ -1,7 +1,7 @@
-"""The order of strength that leads from one season to the next, and a game that ran out of season.
+"""The order of strength from one season to the next, and games that outlast a season.
 
-The season itself is folded by `rules.club.groups`. Everything here is a plain function of the
-tables with which a season ended, and of the ratings of those who join.
+`rules.club.groups` folds the season itself. Everything here is a plain function of the final
+standings of a season, and of the ratings of new people.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,26 +26,26 @@ _DAY: Final = 86_400
 MOST: Final = 72
 """The most people of a season: one message mentions them all."""
 AT_ONCE: Final = 2
-"""The games that everyone plays at once when a season begins."""
+"""The games that people play at the same time when a season begins."""
 WIDENS: Final = 4 * _DAY
-"""Seconds after which everyone may play one game more at once."""
+"""Seconds after which people may play one more game at the same time."""
 WIDENED: Final = 4
-"""So often that happens; then all games have begun."""
+"""The times that this happens; then all games have begun."""
 LASTS: Final = 56 * _DAY
 """The length of a season, in seconds."""
 NEXT: Final = 63 * _DAY
 """Seconds from the beginning of a season to the beginning of the next one."""
 _LARGE: Final = 5
-"""A division of so many people sends two up and two down, a smaller one one."""
+"""The fewest people in a division that sends two up and two down; a smaller one sends one."""
 _WHOLE: Final = 12
 
 
 def by_time(used: tuple[int, int]) -> tuple[int, int]:
-    """Return the shares of a game that still ran when its season's time was up, in twelfths.
+    """Return the shares of a game in progress when its season's time was up, in twelfths.
 
-    `used` are the seconds of their own turns that each seat has used, less what it was granted.
-    Who has used less gets the point, so that nobody gains by delaying a lost game; a difference of
-    at most a tenth of the larger is a draw.
+    `used` are the seconds of their own turns that the seats have used, less their grants. The seat
+    that used less gets the point, so that no one gains by delaying a lost game; a difference of at
+    most a tenth of the larger is a draw.
     """
     one, other = used
     if 10 * abs(one - other) <= max(one, other):
@@ -56,12 +56,12 @@ def by_time(used: tuple[int, int]) -> tuple[int, int]:
 def next_order(
     tables: Sequence[Sequence[Entrant]], gone: Collection[Entrant]
 ) -> tuple[Entrant, ...]:
-    """Return those who stay for the next season, by strength.
+    """Return the people who stay for the next season, by strength.
 
-    `tables` are the divisions as they ended, the strongest first. Over each boundary as many change
-    places as both tables allow; who comes down stands before those who stayed, who comes up after
-    them. Then those who are `gone` are left out, so that the best of those who were to go down fill
-    a gap above.
+    `tables` are the final divisions, strongest first. Over every boundary as many people change
+    places as both tables allow. People who come down are placed before those who stayed, people who
+    come up after them. People who are `gone` are left out afterwards, so that the best of those
+    going down fill a gap above.
     """
     ups, downs = [0], list[int]()
     for above, below in pairwise(tables):
@@ -81,18 +81,18 @@ def next_order(
 
 
 def _changing(most: int, table: Sequence[Entrant]) -> int:
-    """Return how many a table sends over one of its boundaries, `most` at most."""
+    """Return how many people a table sends over one of its boundaries, `most` at most."""
     return min(most, 2 if len(table) >= _LARGE else 1)
 
 
 def joined(
     order: Sequence[Entrant], joining: Mapping[Entrant, float], ratings: Mapping[Entrant, float]
 ) -> tuple[Entrant, ...]:
-    """Return the order with those who join and have a settled rating, `joining` by its points.
+    """Return the order with new people who have a settled rating, `joining` by its points.
 
-    The highest rated is placed first. Everyone comes where fewest people stand on the wrong side by
-    `ratings`, at the lowest such place, and never into the first of several divisions, but in the
-    first season, which has no order yet. People without a settled rating are no part of this: they
+    The highest rated is placed first. A person comes where fewest people stand on the wrong side by
+    `ratings`, at the lowest such place, and never into the first of several divisions, except in
+    the first season, which has no order yet. People without a settled rating aren't included: they
     come last, by lot.
     """
     placed, known = list(order), {**ratings, **joining}
@@ -111,7 +111,7 @@ def joined(
 def _wrong(
     placed: Sequence[Entrant], place: int, rating: float, known: Mapping[Entrant, float]
 ) -> Iterator[bool]:
-    """Yield for everyone whose rating is known whether they would stand on the wrong side."""
+    """Yield, for everyone with a known rating, True if they would stand on the wrong side."""
     for at, each in enumerate(placed):
         if each in known:
             yield known[each] < rating if at < place else known[each] > rating

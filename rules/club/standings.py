@@ -16,9 +16,9 @@ class Line:
     entrant: Entrant
     points: int
     among_equals: int
-    """Points from the games in which the rival has as many points as oneself."""
+    """Points from the games against people with equal points."""
     sonneborn_berger: int
-    """The sum over games of the own share times the rival's points, in 1/144."""
+    """The sum over games of the own share times the opponent's points, in 1/144."""
     wins: int
     forfeits: int
     """Games lost on time or by withdrawing."""
@@ -29,7 +29,7 @@ def standings(
     lots: Mapping[Entrant, str],
     games: Iterable[tuple[tuple[Entrant, Entrant], Result]],
 ) -> tuple[Line, ...]:
-    """Return the lines of a table, the best first; no two are level, since the lot decides at last.
+    """Return the lines of a table, best first. No two are level, since the lot decides last.
 
     The order is by points; then points among equals; Sonneborn-Berger; games won; fewer games
     forfeited; the lower lot. No figure is computed again inside a tie, so that the order of the

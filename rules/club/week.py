@@ -1,6 +1,6 @@
-"""The week of a club: which lines are said of its finished games, and about whom.
+"""The week of a club: what is said about its finished games, and about whom.
 
-It praises: no line says who erred, ran out of time or left. Times are Unix seconds.
+It only praises: no line says who made a mistake, ran out of time or left. Times are Unix seconds.
 """
 
 from collections import Counter
@@ -18,15 +18,15 @@ __all__ = [
 
 WEEK: Final = 7 * 86_400
 LONGEST: Final = 4 * WEEK
-"""The most seconds that one message tells of, after weeks in which too little happened."""
+"""The most seconds that one message covers, after weeks in which too little happened."""
 FEWEST: Final = 3
-"""The games without which a week isn't told."""
+"""The fewest games of a week with a message."""
 LEAST_MOVES: Final = 20
-"""The moves from which on a game can be the game of the week."""
+"""The fewest moves of a game of the week."""
 LEAST_UPSET: Final = 150
-"""The points by which a winner was below, from which on it is an upset."""
+"""The points by which the winner of an upset was at least below."""
 _AHEAD: Final = 0.1
-"""The share of a win from which on a side leads."""
+"""The share of a win from which on a side is ahead."""
 _OPEN: Final = 0.4
 """The share of a win below which a game is tense."""
 _CHANGES: Final = 4
@@ -37,12 +37,12 @@ _GIFT: Final = 0.3
 _EXACT: Final = 0.04
 """The share of a win that a good reply loses at most."""
 _LINES: Final = ((3, 2), (6, 4), (12, 7))
-"""From so many games on, so many lines."""
+"""Pairs of a number of games and the lines for at least so many."""
 _NAMED: Final = 2
 """The most lines that name one person."""
 _WELCOMED: Final = 5
 _STREAK: Final = 4
-"""The wins in a row from which on they are told."""
+"""The fewest wins in a row that are told."""
 _STREAKS: Final = 2
 """The most people whose streaks are told."""
 _PAIRS: Final = 3
@@ -52,19 +52,19 @@ _PAIRS: Final = 3
 def begins(told: int | None, until: int) -> int:
     """Return the moment after which the games of a week ended that is told at `until`.
 
-    `told` is the end of the last week that was told, or None. A moment that is still to
-    come was written by a clock that was ahead.
+    `told` is the end of the last week told, or None. A moment still to come was written by a clock
+    that was ahead.
     """
     return max(untold_since(told, until), until - LONGEST)
 
 
 def silent_weeks(told: int | None, until: int) -> int:
-    """Return how many weeks in a row nothing is told, if nothing is at `until` either."""
+    """Return how many weeks in a row are silent, if nothing is told at `until` either."""
     return round((until - untold_since(told, until)) / WEEK)
 
 
 def untold_since(told: int | None, until: int) -> int:
-    """Return the end of the last week that was told; the beginning of this one if none was."""
+    """Return the end of the last week told, or the beginning of this one if none was."""
     return until - WEEK if told is None or told >= until else told
 
 
@@ -77,7 +77,7 @@ class Judged:
     value: float
     """The result that its team may expect after it, as a share of a win: 1 to -1."""
     loss: float
-    """The share of a win that the best move would have gained besides."""
+    """The share of a win that the best move would have gained in addition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ class Course:
     """The course of a game, as its winner saw it; in a draw, as the first team did."""
 
     changes: int
-    """The times that the lead passed to the other team."""
+    """The number of times the lead passed to the other team."""
     comeback: float
-    """The most that the winner was behind after the first quarter of the moves; 0 in a draw."""
+    """The furthest the winner was behind after the first quarter of the moves; 0 in a draw."""
     tense: float
     """The share of the moves after which nothing was decided."""
     behind: int | None
@@ -96,13 +96,13 @@ class Course:
 
     @property
     def drama(self) -> int:
-        """A measure of what there was to see, 0 to 100."""
+        """A measure of the drama, from 0 to 100."""
         told = 40 * self.comeback + 10 * min(self.changes, _CHANGES) + 20 * self.tense
         return round(told)
 
 
 def course(moves: Sequence[Judged], winner: int | None) -> Course:
-    """Return how a game of at least one move went, which this team won, or None did."""
+    """Return the course of a game of at least one move, which this team won, or no one if None."""
     seen = [each.value if each.team == (winner or 0) else -each.value for each in moves]
     leads = [value > 0 for value in seen if abs(value) > _AHEAD]
     changes = sum(one is not other for one, other in pairwise(leads))
@@ -118,7 +118,7 @@ def course(moves: Sequence[Judged], winner: int | None) -> Course:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A good move right after one that gave something away."""
+    """A good move right after a move that gave something away."""
 
     place: int
     """Its place among the moves of its game, from 0."""
@@ -127,7 +127,7 @@ class Reply:
 
 
 def replies(moves: Sequence[Judged]) -> Iterator[Reply]:
-    """Yield the good replies of a game to what a rival gave away, in order."""
+    """Yield the good replies of a game to what an opponent gave away, in order."""
     for place, (before, move) in enumerate(pairwise(moves), 1):
         if before.team != move.team and before.loss >= _GIFT and move.loss <= _EXACT:
             yield Reply(place, before.loss)
@@ -142,7 +142,7 @@ class Finished:
     people: tuple[int, ...]
     """The people who played it to its end, by seat."""
     course: Course | None = None
-    """Its course, if that is known and it was long enough and ended by its own rules."""
+    """Its course, if known, and if it was long enough and ended by its own rules."""
     upset: int = 0
     """The points by which the winner was below the loser, if both are ranked."""
     winner: int | None = None
@@ -151,23 +151,23 @@ class Finished:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Week:
-    """The games of a week and their players, without anyone who hides or was forgotten."""
+    """The games of a week and their players, without hidden or forgotten people."""
 
     games: Sequence[Finished]
     """The games that may be told, in any order."""
     replies: Sequence[tuple[int, int, int, float]] = ()
-    """Good replies in these games: table, place among its moves, person, and the gift. Each was
-    one of several possible moves."""
+    """Good replies in these games: table, place among its moves, person, and gift. Other moves were
+    possible."""
     newcomers: Sequence[int] = ()
     """The people who finished their first game, in that order."""
     streaks: Mapping[int, int] = field(default_factory=dict[int, int])
-    """The wins in a row, by person, of whoever won last."""
+    """The wins in a row, by person who won last."""
     met: Sequence[tuple[int, int]] = ()
     """The people who met for the first time, in that order."""
 
 
 class About(Enum):
-    """The subjects of lines, in their order, by the words with which they are stored."""
+    """The subjects of lines, in their order. Their values are stored."""
 
     WELCOME = "welcome"
     GAME = "game"
@@ -183,12 +183,12 @@ class Line:
 
     about: About
     people: tuple[int, ...] = ()
-    """The people whom it names. Those who met are pairs, one after the other."""
+    """The people it names. People who met are pairs, one after the other."""
     number: int = 0
-    """Newcomers besides; the last move after which the winner was behind, or in a draw the changes
+    """Further newcomers; the last move after which the winner was behind, or in a draw the changes
     of the lead; the place of a move; points; wins; or the pairs who met if none is named."""
     table: int | None = None
-    """The game that it is about."""
+    """The game it is about."""
 
 
 def lines_of(week: Week) -> tuple[Line, ...]:
@@ -205,12 +205,12 @@ def lines_of(week: Week) -> tuple[Line, ...]:
 
 
 _Choose = Callable[[Week, Sequence[Line], Mapping[int, int]], Line | None]
-"""Returns the next line of a week, or None. Gets the lines before it, and how often they name a
+"""Returns the next line of a week, or None. It gets the lines before, and how often they name a
 person."""
 
 
 def _free(named: Mapping[int, int], *people: int) -> bool:
-    """Return True if one line more may name these people."""
+    """Return True if one more line may name these people."""
     return all(named.get(person, 0) < _NAMED for person in people)
 
 
@@ -220,7 +220,7 @@ def _welcome(week: Week, _chosen: Sequence[Line], _named: Mapping[int, int]) -> 
 
 
 def _game(week: Week, _chosen: Sequence[Line], named: Mapping[int, int]) -> Line | None:
-    """Return the line of the game with the most drama, of equals the later."""
+    """Return the line about the game with the most drama; the later of equals."""
     fitting = [
         (each.course.drama, each.ended, each.table, each)
         for each in week.games
@@ -235,7 +235,7 @@ def _game(week: Week, _chosen: Sequence[Line], named: Mapping[int, int]) -> Line
 
 
 def _turn(week: Week, chosen: Sequence[Line], named: Mapping[int, int]) -> Line | None:
-    """Return the line of the best reply in any game but the one already told."""
+    """Return the line about the best reply in another game than the one already told."""
     taken = {each.table for each in chosen if each.about is About.GAME}
     fitting = [
         (gift, table, -place, person)

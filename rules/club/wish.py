@@ -1,6 +1,6 @@
 """A wish to be paired, as a fold of what happens to it. Times are Unix seconds.
 
-Who has a wish waits from `since` on. A wish that sleeps gets no games until its person wakes it.
+A person with a wish waits from `since` on. A sleeping wish gets no games until its person wakes it.
 """
 
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ __all__ = [
 ]  # fmt: skip
 
 AWAY: Final = 7 * 86400
-"""A third *not now* within `REMEMBERED` keeps a wish asleep for so long."""
+"""Seconds for which a third *not now* within `REMEMBERED` keeps a wish asleep."""
 REMEMBERED: Final = 30 * 86400
-"""A *not now* counts for so long."""
+"""Seconds for which a *not now* counts."""
 _MOST: Final = 3
-"""So many of them within that time keep a wish asleep."""
+"""The number of them within that time that keeps a wish asleep."""
 
 
 class Pace(Enum):
@@ -54,10 +54,10 @@ class Wish:
     """They want just one game."""
     since: int
     before: int
-    """The value of `since` before the last game was given."""
+    """The value of `since` before the last game."""
     asleep: Asleep | None = None
     not_now: tuple[int, ...] = ()
-    """The moments at which they said *not now*: those within `REMEMBERED` of the newest."""
+    """The moments at which they declined a game, within `REMEMBERED` of the newest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Spoiled:
-    """A paired game of theirs came to nothing, and not by them: they are first again."""
+    """A paired game of theirs came to nothing through no fault of theirs: they are first again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def wish_after(wish: Wish | None, change: Change, now: int) -> Wish | None:
 
 
 def wakes_at(wish: Wish) -> int:
-    """Return the moment from which a wish may wake: at once, unless *not now* came too often."""
+    """Return the moment from which a wish can wake: at once, unless *not now* came too often."""
     if len(wish.not_now) < _MOST:
         return 0
     return wish.not_now[-1] + AWAY

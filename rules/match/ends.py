@@ -27,7 +27,7 @@ _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
 
 
 def resigned(game: AnyGame, state: AnyState, team: Team, persons: Collection[Team]) -> Outcome:
-    """Return the outcome when the team resigns; `persons` are the teams with a person in them.
+    """Return the outcome when the team resigns. `persons` are the teams with a person in them.
 
     If one person alone remains, among computer opponents, that person's team has won. Otherwise
     everyone else wins.

@@ -268,7 +268,7 @@ def _rivals_of_due(record: Record, seat: Seat) -> frozenset[Seat]:
 
 
 def _speaking(record: Record, kind: OfferKind, seat: Seat) -> frozenset[Seat]:
-    """Return the seats for which one speaks: one player of a team can give time for all of it."""
+    """Return the seats a player may answer for (a whole team when giving time)."""
     return record.allies_of(seat) | {seat} if kind is OfferKind.TIME else frozenset({seat})
 
 

@@ -69,7 +69,7 @@ class GameRecord:
 
     @property
     def day(self) -> str:
-        """The day on which the game began, such as `2026-11-23`, by the clock of Greenwich."""
+        """The day on which the game began, such as `2026-11-23`, in UTC."""
         began = self.match.entries[0].at if self.match.entries else 0
         return datetime.fromtimestamp(began, UTC).strftime("%Y-%m-%d")
 

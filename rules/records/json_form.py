@@ -25,7 +25,7 @@ FORMAT: Final = "postboard-game-1"
 DIGITS: Final = 16
 """The digits of the digest that the bot shows with the last board."""
 _LATEST: Final = 2**40
-"""No time of a log, in Unix seconds, is as late."""
+"""A limit above all times of a log, in Unix seconds."""
 
 _LISTS: Final = ("holders", "entries", "results")
 """The members that are written one element a line."""

@@ -33,7 +33,7 @@ _WINNERS: Final = {
     "1-0": (0,), "2-0": (0,), "0-1": (1,), "0-2": (1,), "1/2-1/2": (), "1/2": (),
     "1-1": (), "0-0": (),
 }  # fmt: skip
-"""The winners by the results that files tell; `0-0` means that both have lost."""
+"""The winners by the results in files; `0-0` means that both have lost."""
 
 
 _SIGNS: Final = str.maketrans(
@@ -43,7 +43,7 @@ _SIGNS: Final = str.maketrans(
 
 
 def is_told_by(text: str) -> bool:
-    """Return True if a text has a line that begins with a tag, as only PDN has."""
+    """Return True if a text has a line that begins with a tag, as only PDN does."""
     return _FIRST_TAG.search(text) is not None
 
 
@@ -141,7 +141,7 @@ def _unread(text: str, at: int) -> str:
 
 
 def _configuration(tags: Mapping[str, str]) -> tuple[str, Mapping[str, str], AnyGame]:
-    """Return the game with its options that the tags tell."""
+    """Return the game with its options from the tags."""
     number = tags.get("GameType", "").split(",")[0].strip()
     forms = [
         (key, options, game, game.pdn)
@@ -159,7 +159,7 @@ def _configuration(tags: Mapping[str, str]) -> tuple[str, Mapping[str, str], Any
 
 
 def _begins(game: AnyGame, fen: str | None) -> bool:
-    """Return True if the game starts in the position; without one, if it is the usual start."""
+    """Return True if the game starts in the position or, without one, at its usual start."""
     assert isinstance(game, HasPdn)
     if fen is None:
         return game.pdn.fen is None

@@ -20,7 +20,8 @@ LARGEST: Final = 256 * 1024
 """The most bytes of a file."""
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _TOLD: Final = re.compile(rb"(?i)\bCA\[(big5|euc-jp|euc-kr|gb2312|gb18030|gbk|shift_jis)\]")
-"""The property of SGF that tells an encoding, of those with a byte of ASCII within a letter."""
+"""Matches the property of SGF that names an encoding in which a letter can contain an ASCII
+byte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ def read_file(content: bytes) -> FileGame:
 def _decoded(content: bytes) -> str:
     """Return the text of a file. Raises RecordError.
 
-    Only names and comments can be in letters outside of ASCII, and neither is read. So of
-    encodings in which a byte is a character any will do. JSON has to be in UTF-8.
+    Only names and comments can hold letters outside of ASCII, and neither is read. So any encoding
+    with a byte per character will do. JSON has to be in UTF-8.
     """
     try:
         return content.decode("utf-8-sig")
@@ -94,7 +95,7 @@ def _read(kind: str, text: str) -> FileGame:
 
 
 def _plain(error: Exception) -> str:
-    """Return what an error says on one line, without what a terminal or a message would obey."""
+    """Return an error's message on one line, without signs that a terminal would obey."""
     said = "".join(sign if sign.isprintable() else " " for sign in str(error))
     return said[:300].rstrip(".") + "."
 

@@ -102,7 +102,7 @@ def _with_end(
     sides: Mapping[str, Side],
     game: AnyGame,
 ) -> Transcript:
-    """Return the game with the end that the file tells, unless the turns lead to it."""
+    """Return the game with the end in the file, unless the turns lead to it."""
     told = head.get("RE", ("",))[0]
     reached = played.checked().ending()
     if told in _UNTOLD:
@@ -121,7 +121,7 @@ def _with_end(
 
 
 def _configuration(head: Mapping[str, Sequence[str]]) -> tuple[str, Mapping[str, str], AnyGame]:
-    """Return the game with its options that the first node tells."""
+    """Return the game with its options from the first node."""
     if tuple(head.get("GM", ())) != (_BACKGAMMON,):
         raise RecordError("it isn't a game of backgammon")
     words = head.get("RU", ("",))[0].split(":")

@@ -43,7 +43,7 @@ def checks(game: AnyGame, games: int = _GAMES, seed: int = 1) -> list[Check]:
 
 
 def try_game(game: AnyGame, games: int = _GAMES) -> str | None:
-    """Return None if a game keeps all laws on random games, else a line on the first it breaks.
+    """Return None if a game keeps all laws on random games, or a line on the first it breaks.
 
     Whatever the game raises is caught.
     """

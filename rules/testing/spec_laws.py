@@ -124,7 +124,7 @@ def the_default_options_are_the_game(game: AnyGame) -> None:
 
 
 def unknown_options_and_values_are_refused_with_what_there_is(game: AnyGame) -> None:
-    """Require that whoever asks for what there isn't learns what there is."""
+    """Require that unknown options and values are refused with the ones that exist."""
     asked = [({"nonsense": "1"}, "nonsense")]
     asked += [({o.key: "nonsense"}, o.choices[-1].value) for o in game.spec.options]
     for options, named in asked:

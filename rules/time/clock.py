@@ -126,6 +126,7 @@ class Clock:
         turn = self.turn
         if turn is None or turn.allowed is None or self.paused or turn.overdue_since is not None:
             return None
+        # The first second that isn't in time any more.
         return self._moment(turn.begun, turn.allowed + turn.granted + DELIVERY + 1)
 
     @property

@@ -93,6 +93,7 @@ def _rewarded(clock: Clock) -> Clock:
     assert bank is not None, "an engine has no turn"
     left = max(bank + _kept(turn) - turn.used, 0)
     more = left + limit.increment
+    # Time that was granted may lift a bank above its cap, and isn't taken away.
     full = more if more <= limit.cap else max(left, limit.cap)
     *before, last = clock.plies
     plies = (*before, replace(last, gained=full - left))

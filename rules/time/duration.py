@@ -20,6 +20,7 @@ _UNITS: Final = (
     (MINUTE, "minutes?|mins?|m"),
 )
 _LENGTH: Final = re.compile(
+    # All lengths may be missing, so an empty text would be one of nothing.
     "(?=[0-9])"
     + "".join(rf"(?:([0-9]{{1,4}}(?:\.[0-9]{{1,2}})?)(?:{unit}))?" for _, unit in _UNITS),
     re.ASCII,
@@ -100,5 +101,6 @@ def read_length(text: str) -> int | None:
     if read is None:
         return None
     numbers = zip(_UNITS, read.groups(), strict=True)
+    # In floats, 1.1 hours are no whole number of seconds.
     seconds = sum(Fraction(number or 0) * unit for (unit, _), number in numbers)
     return int(seconds) if seconds == int(seconds) else None

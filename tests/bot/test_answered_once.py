@@ -101,7 +101,7 @@ async def test_an_answer_on_its_way_is_not_sent_to_the_channel_too(
 
 
 @pytest.mark.parametrize("is_late", [False, True], ids=["in-time", "late"])
-async def test_an_answer_that_discord_has_though_it_seemed_to_fail(
+async def test_an_answer_is_found_though_it_seemed_to_fail(
     server: Loopback,
     bot: Postboard,
     checker: ChannelChecker,

@@ -142,7 +142,7 @@ async def test_without_a_time_limit_an_outage_stays_for_over_a_week(host: Host) 
     assert await count(host, "outages") == 0
 
 
-async def test_quiet_hours_stay_by_which_a_turn_goes_that_still_runs(host: Host) -> None:
+async def test_quiet_hours_stay_while_a_turn_uses_them(host: Host) -> None:
     old = QuietHours("UTC", 22 * 60, 7 * 60)
     chosen = Preferences(zone="UTC", quiet=old)
     await host.prefers(ANN.id, chosen)

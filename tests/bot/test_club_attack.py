@@ -65,7 +65,7 @@ def test_no_button_of_an_event_is_left_out() -> None:
     assert EVENT_VERBS.keys() | _CHOSEN == verbs
 
 
-async def test_an_event_of_a_hidden_channel_is_as_one_that_there_is_not(
+async def test_an_event_in_a_hidden_channel_looks_like_no_event(
     server: Loopback, club: Postboard, people: list[Person]
 ) -> None:
     world, (ann, bo, cy, di) = server.world, people

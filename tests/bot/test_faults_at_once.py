@@ -27,7 +27,7 @@ async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelCh
     return ChannelChecker(server, database, "lobby")
 
 
-async def test_confirm_pressed_twice_at_once(
+async def test_confirm_pressed_twice_plays_one_move(
     bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     panel = private(await ann.click(checker.board(), "Move"))
@@ -41,7 +41,7 @@ async def test_confirm_pressed_twice_at_once(
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
-async def test_a_move_typed_twice_at_once(
+async def test_a_move_typed_twice_is_played_once(
     bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     typed = [ann.start_slash("move", "lobby", {"move": "c3-d4"}) for _ in range(2)]
@@ -51,7 +51,7 @@ async def test_a_move_typed_twice_at_once(
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
-async def test_both_players_at_once(
+async def test_moves_of_both_players_at_once_are_shown_in_order(
     bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
     """Each move is shown once and in order, though the second was typed before the first shown."""
@@ -108,7 +108,7 @@ async def test_a_late_board_does_not_follow_a_newer_one(
     await checker.check()
 
 
-async def test_an_offer_answered_twice_at_once(
+async def test_an_offer_takes_only_the_first_of_two_answers(
     bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
     offer = public(await ann.slash("game draw"))

@@ -66,7 +66,7 @@ def _closed(server: Loopback) -> None:
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
-async def test_a_move_that_waits_for_the_file(
+async def test_a_move_waits_for_the_database_in_private(
     server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person, *, closed: bool
 ) -> None:
     """Nobody else sees that the bot thinks, for it may refuse; then all see the board."""
@@ -83,7 +83,7 @@ async def test_a_move_that_waits_for_the_file(
     await owes_nothing(bot)
 
 
-async def test_a_move_that_is_refused_late(
+async def test_a_late_refusal_stays_private(
     bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
     with deferring(), unpainted():
@@ -96,7 +96,7 @@ async def test_a_move_that_is_refused_late(
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
-async def test_a_move_that_waits_for_its_picture(
+async def test_a_move_is_stored_while_its_picture_is_drawn(
     server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person, *, closed: bool
 ) -> None:
     if closed:
@@ -173,7 +173,7 @@ async def test_a_board_that_is_shown_late(
     assert not _left_thinking(server)
 
 
-async def test_a_panel_that_turns_slowly(
+async def test_a_slow_panel_changes_in_place(
     bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     """Nothing new appears: the panel is turned over when it can be."""

@@ -42,7 +42,7 @@ async def _deliver(server: Loopback, bot: Postboard) -> None:
     await bot.outbox.deliver_due()
 
 
-async def test_a_game_of_which_everything_is_delivered_twice(
+async def test_a_game_survives_every_event_delivered_twice(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     server.faults = Faults(duplicated_events=1)
@@ -86,7 +86,7 @@ async def test_an_answer_that_comes_too_late_goes_to_the_channel(
     ids=["before", "after"],
 )
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])
-async def test_a_connection_that_breaks_under_an_answer(
+async def test_a_broken_connection_loses_no_move(
     server: Loopback, bot: Postboard, checker: ChannelChecker, *, faults: Faults, readable: bool
 ) -> None:
     world = server.world
@@ -100,7 +100,7 @@ async def test_a_connection_that_breaks_under_an_answer(
     await owes_nothing(bot)
 
 
-async def test_an_answer_that_discord_cannot_take_at_first(
+async def test_an_answer_survives_a_server_error(
     server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     """discord.py tries again after a second."""
@@ -114,7 +114,7 @@ async def test_an_answer_that_discord_cannot_take_at_first(
     await owes_nothing(bot)
 
 
-async def test_an_answer_that_must_wait_for_a_rate_limit(
+async def test_an_answer_waits_for_a_rate_limit(
     server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     server.faults = Faults(too_many_requests=1, retry_after=0.4)
@@ -127,7 +127,7 @@ async def test_an_answer_that_must_wait_for_a_rate_limit(
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_game_in_a_storm(
+async def test_a_game_survives_a_storm_of_faults(
     server: Loopback,
     bot: Postboard,
     checker: ChannelChecker,
@@ -170,7 +170,9 @@ async def test_a_game_in_a_storm(
     await checker.check(every=False)
 
 
-async def test_a_gateway_that_comes_and_goes(server: Loopback, killable_bot: KillableBot) -> None:
+async def test_a_game_survives_a_gateway_that_comes_and_goes(
+    server: Loopback, killable_bot: KillableBot
+) -> None:
     await begin(server)
     checker = ChannelChecker(server, killable_bot.database, "lobby")
     server.faults = Faults(disconnects=0.2, reconnects=0.2, invalidations=0.2, seed=4)
@@ -187,7 +189,7 @@ async def test_a_gateway_that_comes_and_goes(server: Loopback, killable_bot: Kil
 
 
 @pytest.mark.parametrize("cut", ["reconnect", "resumable", "invalid", "dropped"])
-async def test_a_gateway_that_is_cut_while_a_panel_is_open(
+async def test_an_open_panel_survives_a_cut_gateway(
     server: Loopback, killable_bot: KillableBot, cut: str
 ) -> None:
     board = await begin(server)

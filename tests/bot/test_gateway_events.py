@@ -60,7 +60,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_it(
     assert file.tracebacks() == []
 
 
-async def test_a_server_that_takes_the_bot_back_while_no_process_runs(
+async def test_a_return_to_a_server_is_noticed_at_the_next_start(
     server: Loopback, database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     world, file, removed = server.world, File(database, caplog), "SELECT removed_at FROM guilds"

@@ -92,7 +92,7 @@ async def test_a_table_speaks_the_language_that_its_server_chose(
 
 
 @pytest.mark.parametrize(("community", "code"), [(True, "de"), (False, "cs")])
-async def test_else_a_communitys_own_or_else_that_of_who_opened_it(
+async def test_without_a_chosen_language_the_communitys_or_the_hosts_is_spoken(
     server: Loopback, database: Path, community: bool, code: str
 ) -> None:
     guild = server.world.guild()

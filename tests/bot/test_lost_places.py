@@ -38,7 +38,7 @@ async def hard_game(server: Loopback, bot: Postboard, database: Path) -> int:
     return driver.table_id
 
 
-async def test_a_server_that_removed_the_bot_while_it_was_down(
+async def test_a_removal_while_the_bot_was_down_is_noticed(
     server: Loopback, database: Path
 ) -> None:
     """Its games are frozen, void after 90 days, and its settings go as ever."""
@@ -76,7 +76,7 @@ async def test_a_server_that_takes_the_bot_back_goes_on(server: Loopback, databa
         assert [each.cause for each in events if isinstance(each, Granted)] == [Grant.OUTAGE]
 
 
-async def test_a_server_that_removes_the_bot_between_two_sessions(
+async def test_a_removal_between_two_sessions_is_noticed(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     await hard_game(server, bot, database)
@@ -159,7 +159,7 @@ async def test_a_process_looks_for_the_places_of_its_shards_alone(
         assert [each for each, _ in tables] == [table_id][: number == own]
 
 
-async def test_a_channel_that_was_deleted_while_the_bot_was_down(
+async def test_a_channel_deleted_while_the_bot_was_down_ends_its_game(
     server: Loopback, database: Path, ann: Person
 ) -> None:
     channel = server.world.add_channel(server.world.guild(), "attic")
@@ -200,7 +200,7 @@ async def test_an_archived_thread_is_not_gone(
         assert state(database) == "open"
 
 
-async def test_an_archived_thread_that_was_deleted_while_the_bot_was_down(
+async def test_an_archived_thread_deleted_while_the_bot_was_down_closes_its_table(
     server: Loopback, database: Path, ann: Person, bo: Person
 ) -> None:
     async with bot_on(server, database) as bot:

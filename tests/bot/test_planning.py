@@ -228,7 +228,7 @@ async def test_a_newcomer_inherits_no_plan(service: Service) -> None:
     assert await service.lookup.reread(table.id) == table
 
 
-async def test_nobody_plays_what_somebody_planned_whose_seat_a_newcomer_has(
+async def test_a_newcomer_does_not_play_the_plan_of_the_seats_last_owner(
     service: Service,
 ) -> None:
     """An offer held the answer, and the change of hands withdrew the offer."""

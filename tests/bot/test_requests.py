@@ -88,7 +88,9 @@ async def test_a_table_opens_and_its_game_begins(
     await count.takes(TURNED, bo.click(public(card), "Accept"))
 
 
-async def test_moves(server: Loopback, bot: Postboard, database: Path) -> None:
+async def test_moves_take_the_documented_requests(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
     """The presses of the panel are counted in `test_taps`."""
     count, driver = Count(server, bot), await sit_down(server, bot, database)
     ann, bo = driver.due, driver.idle
@@ -101,7 +103,9 @@ async def test_moves(server: Loopback, bot: Postboard, database: Path) -> None:
     await count.takes(ONE, ann.click(public(board), "Menu"))
 
 
-async def test_offers(server: Loopback, bot: Postboard, database: Path) -> None:
+async def test_offers_take_the_documented_requests(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
     count, driver = Count(server, bot), await sit_down(server, bot, database)
     ann, bo = driver.due, driver.idle
     await count.takes(BOARD, ann.slash("move", move="c3-d4"))
@@ -115,7 +119,9 @@ async def test_offers(server: Loopback, bot: Postboard, database: Path) -> None:
     await count.takes(TURNED | {BUTTONS: 1}, ann.click(public(offer), "Agree"))
 
 
-async def test_an_end_and_a_rematch(server: Loopback, bot: Postboard, database: Path) -> None:
+async def test_an_end_and_a_rematch_take_the_documented_requests(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
     count, driver = Count(server, bot), await sit_down(server, bot, database)
     ann, bo = driver.due, driver.idle
     question = await count.takes(ONE, ann.slash("game resign"))

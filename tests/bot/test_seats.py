@@ -82,7 +82,7 @@ async def test_the_one_who_plays_on_may_press_first(service: Service) -> None:
     await refused(service, table, CY, TakeSeat(seat))
 
 
-async def test_silence_for_72_hours_is_no(service: Service) -> None:
+async def test_silence_for_72_hours_counts_as_a_no(service: Service) -> None:
     table = await playing(service, CZECH)
     table = await service.do(table, BO, OfferSeat())
     seat = seat_of(table, BO)

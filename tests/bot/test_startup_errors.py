@@ -66,7 +66,7 @@ def test_what_is_wrong_is_one_sentence(error: Exception, status: int, words: str
 
 @pytest.mark.file("the disk of a file")
 @pytest.mark.parametrize("answer", ["database or disk is full", "disk I/O error"])
-async def test_a_disk_that_is_full_while_a_file_is_prepared(
+async def test_a_full_disk_at_the_start_can_be_tried_again(
     answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A service manager starts it again: there may be room by then."""
@@ -85,7 +85,7 @@ async def test_a_disk_that_is_full_while_a_file_is_prepared(
 
 
 @pytest.mark.file("a copy of a file")
-async def test_no_room_for_the_copy_before_a_migration(
+async def test_a_migration_without_room_for_its_copy_can_be_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with Database.open(tmp_path / "games"):
@@ -106,7 +106,7 @@ async def test_no_room_for_the_copy_before_a_migration(
 
 
 @pytest.mark.file("the journal of a file")
-async def test_a_file_system_without_shared_memory(
+async def test_a_file_system_without_shared_memory_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite answers that it keeps another journal, and raises nothing."""
@@ -187,7 +187,7 @@ def test_a_bug_is_no_failure_of_the_start() -> None:
     assert startup_failure(KeyError("x"), FILE) is None
 
 
-async def test_a_token_that_discord_refuses(server: Loopback) -> None:
+async def test_a_refused_token_is_a_wrong_setting(server: Loopback) -> None:
     connector = server.connector()
     async with discord.Client(intents=discord.Intents.none(), connector=connector) as client:
         with pytest.raises(discord.LoginFailure) as refused:
@@ -199,7 +199,7 @@ async def test_a_token_that_discord_refuses(server: Loopback) -> None:
 
 @pytest.mark.file("the locks of a file")
 @pytest.mark.parametrize("journal", ["DELETE", "WAL"])
-async def test_a_file_that_another_program_holds(tmp_path: Path, journal: str) -> None:
+async def test_a_locked_file_may_be_free_later(tmp_path: Path, journal: str) -> None:
     """A new file is locked while it is opened, one in use at the first commit."""
     path = tmp_path / "tables.sqlite3"
     if journal == "WAL":
@@ -215,7 +215,7 @@ async def test_a_file_that_another_program_holds(tmp_path: Path, journal: str) -
     assert "locked" in sentence
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_a_wrong_setting(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError) as refused, only_process(tmp_path / "file" / "tables.sqlite3"):  # noqa: PT011
         pass

@@ -116,6 +116,6 @@ FAULTS: Final = (
         function="_set_pin",
         old="Permission.PIN_MESSAGES",
         new="Permission.MANAGE_MESSAGES",
-        tests=("tests/loopback/test_messages.py::test_pins",),
+        tests=("tests/loopback/test_messages.py::test_pins_need_their_own_permission",),
     ),
 )

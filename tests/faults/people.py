@@ -63,8 +63,7 @@ FAULTS: Final = (
         old="if channel is not None and sees(response.interaction, channel):",
         new="if channel is not None:",
         tests=(
-            "tests/bot/test_club_attack.py"
-            "::test_an_event_of_a_hidden_channel_is_as_one_that_there_is_not",
+            "tests/bot/test_club_attack.py::test_an_event_in_a_hidden_channel_looks_like_no_event",
         ),
     ),
     Fault(

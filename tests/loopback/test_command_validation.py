@@ -116,14 +116,14 @@ REFUSED: list[tuple[Payload, str, str]] = [
 
 
 @pytest.mark.parametrize("body", ACCEPTED, ids=range(len(ACCEPTED)))
-async def test_a_command_that_fits(server: Loopback, bare: Bare, body: Payload) -> None:
+async def test_a_valid_command_is_registered(server: Loopback, bare: Bare, body: Payload) -> None:
     status, answer = await put(server, bare, body)
     assert status == 200
     assert answer[0]["name"] == body["name"]
 
 
 @pytest.mark.parametrize(("body", "path", "code"), REFUSED)
-async def test_a_command_that_does_not(
+async def test_an_invalid_command_is_refused(
     server: Loopback, bare: Bare, body: Payload, path: str, code: str
 ) -> None:
     status, answer = await put(server, bare, body)
@@ -132,7 +132,7 @@ async def test_a_command_that_does_not(
     assert server.commands.of(None) == []
 
 
-async def test_how_many(server: Loopback, bare: Bare) -> None:
+async def test_too_many_or_double_commands_are_refused(server: Loopback, bare: Bare) -> None:
     assert (await put(server, bare, *[command(name=f"c{n}") for n in range(100)]))[0] == 200
     status, answer = await put(server, bare, *[command(name=f"c{n}") for n in range(101)])
     assert (status, answer["errors"]["_errors"][0]["code"]) == (400, "BASE_TYPE_MAX_LENGTH")
@@ -140,7 +140,7 @@ async def test_how_many(server: Loopback, bare: Bare) -> None:
     assert codes(answer, "1.name") == ["APPLICATION_COMMANDS_DUPLICATE_NAME"]
 
 
-async def test_commands_one_by_one_and_per_guild(server: Loopback, bare: Bare) -> None:
+async def test_commands_are_kept_one_by_one_and_per_guild(server: Loopback, bare: Bare) -> None:
     application = f"/applications/{server.world.application_id}"
     scope = f"{application}/guilds/{server.world.guild().id}/commands"
     status, made = await bare("POST", scope, command())
@@ -175,7 +175,9 @@ async def test_what_discord_does_not_know_is_dropped(
     assert kept["choices"] == [{"name": "n", "value": "v"}]
 
 
-async def test_hidden_commands(server: Loopback, bare: Bare) -> None:
+async def test_people_are_offered_only_commands_that_they_can_use(
+    server: Loopback, bare: Bare
+) -> None:
     await put(
         server,
         bare,

@@ -127,7 +127,7 @@ async def test_values_are_chosen(panel: Message, ann: Person, bo: Person) -> Non
     assert reply.message.content == "chose Bo"
 
 
-async def test_what_a_client_does_not_let_through(
+async def test_a_client_refuses_what_no_person_can_press(
     bot: SampleBot, panel: Message, ann: Person
 ) -> None:
     with pytest.raises(CannotDo, match="'Never' is disabled"):

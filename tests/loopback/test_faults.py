@@ -45,7 +45,7 @@ async def test_server_errors_and_429s_have_no_effect(
 @pytest.mark.parametrize(
     ("faults", "sent"), [(Faults(dropped_before=1), 0), (Faults(dropped_after=1), 1)]
 )
-async def test_dropped_connections(
+async def test_a_connection_drops_before_or_after_the_effect(
     server: Loopback, bare: Bare, ann: Person, faults: Faults, sent: int
 ) -> None:
     server.faults = faults
@@ -78,7 +78,7 @@ async def test_a_doubled_interaction_reaches_the_bot_twice(
         (Faults(invalidations=1), "READY"),
     ],
 )
-async def test_gateway_faults(
+async def test_faults_reach_the_gateway(
     bot: SampleBot, server: Loopback, ann: Person, faults: Faults, event: str
 ) -> None:
     bot.events.clear()
@@ -178,7 +178,7 @@ async def test_a_hanging_request_is_carried_out_though_nobody_waits(
 @pytest.mark.parametrize(
     "fault", [{"server_errors": 1}, {"too_many_requests": 1}, {"dropped_before": 1}]
 )
-async def test_faults_of_one_channel(
+async def test_faults_can_be_kept_to_one_channel(
     server: Loopback, bare: Bare, ann: Person, fault: dict[str, float]
 ) -> None:
     server.faults = Faults(**fault, channels=frozenset({server.world.channel("games").id}))  # type: ignore[arg-type]

@@ -162,7 +162,9 @@ IDENTIFY: dict[str, Any] = {"token": TOKEN, "intents": 1, "properties": {}}
         (json.dumps({"op": 2, "d": IDENTIFY | {"intents": 1 << 15}}), 4014),
     ],
 )
-async def test_close_codes(bare: Bare, frame: str, code: int) -> None:
+async def test_a_bad_frame_closes_the_connection_with_its_code(
+    bare: Bare, frame: str, code: int
+) -> None:
     socket = await connect(bare)
     await socket.send_str(frame)
     closing = await socket.receive()
@@ -170,7 +172,7 @@ async def test_close_codes(bare: Bare, frame: str, code: int) -> None:
     assert closing.data == code
 
 
-async def test_identify_twice_and_unknown_opcodes(bare: Bare) -> None:
+async def test_identifying_twice_and_unknown_opcodes_close_the_connection(bare: Bare) -> None:
     for second, code in (({"op": 2, "d": IDENTIFY}, 4005), ({"op": 99, "d": None}, 4001)):
         socket = await connect(bare)
         await socket.send_json({"op": 2, "d": IDENTIFY})
@@ -191,7 +193,7 @@ async def test_heartbeats_are_answered_and_too_many_frames_are_not(bare: Bare) -
     assert socket.close_code == 4008
 
 
-async def test_resuming_what_is_unknown(bare: Bare) -> None:
+async def test_an_unknown_session_is_not_resumed(bare: Bare) -> None:
     socket = await connect(bare)
     resume = {"token": TOKEN, "session_id": "none", "seq": 1}
     await socket.send_json({"op": 6, "d": resume})
@@ -205,7 +207,7 @@ async def test_resuming_what_is_unknown(bare: Bare) -> None:
     assert (await other.receive()).data == 4007
 
 
-async def test_gateway_addresses(bare: Bare) -> None:
+async def test_the_gateway_tells_its_address_and_limits(bare: Bare) -> None:
     status, answer = await bare("GET", "/gateway/bot")
     assert status == 200
     assert answer["url"].startswith("wss://")

@@ -103,7 +103,7 @@ async def installed(bot: SampleBot, ann: Person) -> SampleBot:
     ],
 )
 @pytest.mark.usefixtures("elsewhere", "group")
-async def test_what_the_bot_is_told(
+async def test_an_interaction_tells_its_place_and_owners(
     installed: SampleBot, server: Loopback, place: str, context: int, owners: set[int]
 ) -> None:
     ann = server.person("Ann")

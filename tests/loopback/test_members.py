@@ -104,7 +104,7 @@ async def test_a_time_out_leaves_reading(
     ann.say("forgiven")
 
 
-async def test_kicks_bans_and_nicknames(
+async def test_a_bot_kicks_bans_and_renames_members(
     bot: SampleBot, server: Loopback, guild: Guild, ann: Person, bo: Person
 ) -> None:
     known = bot.guilds[0]
@@ -133,7 +133,7 @@ async def test_members_are_read_in_pages_and_found(
     assert [each.id for each in await bot.guilds[0].query_members("an")] == [ann.id]
 
 
-async def test_what_a_bot_may_not_do(
+async def test_a_bot_does_nothing_beyond_its_rights(
     server: Loopback, bare: Bare, guild: Guild, ann: Person
 ) -> None:
     high = membership.add_role(server.world, guild, "Admin", 0)

@@ -23,7 +23,9 @@ async def menus(bot: SampleBot) -> SampleBot:
     return bot
 
 
-async def test_a_command_on_a_message(menus: SampleBot, ann: Person, bo: Person) -> None:
+async def test_a_message_command_gets_its_message(
+    menus: SampleBot, ann: Person, bo: Person
+) -> None:
     said = bo.say("my board")
     reply = await ann.use("As text", said)
     assert reply.message is not None
@@ -34,7 +36,7 @@ async def test_a_command_on_a_message(menus: SampleBot, ann: Person, bo: Person)
     assert menus.contexts[-1].type is discord.InteractionType.application_command
 
 
-async def test_a_command_on_a_user(menus: SampleBot, ann: Person, bo: Person) -> None:
+async def test_a_user_command_gets_its_user(menus: SampleBot, ann: Person, bo: Person) -> None:
     reply = await ann.use("Invite", bo)
     assert reply.message is not None
     assert reply.message.content == f"{bo.mention} True"

@@ -90,7 +90,7 @@ async def test_old_messages_are_edited_only_so_often() -> None:
         assert server.person("Ann").sees()[0].content == "later"
 
 
-async def test_30046_on_the_wire() -> None:
+async def test_too_many_edits_of_old_messages_are_refused_with_30046() -> None:
     async with (
         sample_server(limits=Limits(old_edits=Window(0, 60))) as server,
         aiohttp.ClientSession(connector=server.connector()) as session,
@@ -189,7 +189,9 @@ async def test_another_users_message_is_not_edited(bare: Bare, ann: Person) -> N
     assert (status, answer["code"]) == (403, 50013)
 
 
-async def test_direct_messages(bot: SampleBot, server: Loopback, ann: Person, bo: Person) -> None:
+async def test_direct_messages_reach_only_people_who_accept_them(
+    bot: SampleBot, server: Loopback, ann: Person, bo: Person
+) -> None:
     user = await bot.fetch_user(ann.id)
     sent = await user.send("psst")
     assert [each.id for each in ann.sees(ann.dm())] == [sent.id]
@@ -209,7 +211,9 @@ async def test_attachments_expire(bot: SampleBot, server: Loopback) -> None:
     assert await again.attachments[0].read() == PNG
 
 
-async def test_pins(bot: SampleBot, server: Loopback, ann: Person) -> None:
+async def test_pins_need_their_own_permission(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
     sent = await lobby(bot).send("board")
     with pytest.raises(discord.Forbidden):
         await sent.pin()

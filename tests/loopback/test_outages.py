@@ -62,7 +62,7 @@ async def test_the_guilds_of_a_bot_are_listed_in_pages(server: Loopback, bare: B
     assert len(first) == 2
 
 
-async def test_an_outage_of_a_guild(
+async def test_a_guild_in_an_outage_refuses_everything(
     bot: SampleBot, server: Loopback, bare: Bare, ann: Person
 ) -> None:
     guild = server.world.guild()
@@ -126,7 +126,7 @@ async def test_a_deleted_thread(bot: SampleBot, server: Loopback) -> None:
     await until(lambda: "THREAD_DELETE" in bot.events)
 
 
-async def test_a_follow_up_into_a_deleted_channel(
+async def test_a_follow_up_into_a_deleted_channel_is_refused(
     bot: SampleBot, server: Loopback, ann: Person
 ) -> None:
     assert (await ann.slash("show")).message is not None
@@ -136,7 +136,7 @@ async def test_a_follow_up_into_a_deleted_channel(
     assert caught.value.code == 10003
 
 
-async def test_a_channel_that_is_closed_to_the_bot(
+async def test_a_channel_closed_to_the_bot_still_takes_answers(
     bot: SampleBot, server: Loopback, bare: Bare, ann: Person
 ) -> None:
     """It is told of the change, as of every channel of its guilds, and answers still work."""

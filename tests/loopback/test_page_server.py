@@ -47,7 +47,7 @@ async def page(server: Loopback) -> AsyncGenerator[Page]:
         yield Page(server, session, "Ann")
 
 
-async def test_what_there_is(page: Page) -> None:
+async def test_the_state_names_people_channels_and_commands(page: Page) -> None:
     state = await page.get("/api/state")
     assert state["me"] == page.me
     assert state["application"]["online"]
@@ -62,7 +62,7 @@ async def test_what_there_is(page: Page) -> None:
     assert [each["value"] for each in mood["choices"]] == ["glad", "sad"]
 
 
-async def test_a_command_its_picture_and_a_click(page: Page) -> None:
+async def test_a_page_sends_commands_and_clicks_and_gets_pictures(page: Page) -> None:
     sent = (await page.post("/api/slash", path="show", options={}))["interaction"]
     assert (sent["status"], sent["failed"], sent["kind"]) == ("answered", None, "slash")
     (message,) = (await page.get("/api/messages", channel=page.lobby))["messages"]
@@ -78,7 +78,7 @@ async def test_a_command_its_picture_and_a_click(page: Page) -> None:
     assert message["content"] == "updated"
 
 
-async def test_choices_modals_and_autocomplete(page: Page) -> None:
+async def test_a_page_sends_choices_and_forms_and_gets_suggestions(page: Page) -> None:
     shown = (await page.post("/api/slash", path="show"))["interaction"]["response_id"]
     chosen = await page.post("/api/choose", message=shown, custom_id="pick", values=["a"])
     assert chosen["interaction"]["status"] == "answered"
@@ -111,7 +111,7 @@ async def frames(socket: aiohttp.ClientWebSocketResponse, until: str) -> list[An
     return seen
 
 
-async def test_live(page: Page, server: Loopback) -> None:
+async def test_a_page_hears_of_changes_live(page: Page, server: Loopback) -> None:
     bo = Page(server, page.session, "Bo")
     query = {"person": bo.me}
     async with page.session.ws_connect(page.url("/api/live"), params=query) as theirs:
@@ -155,7 +155,7 @@ async def test_live_shows_ones_own_interactions(page: Page, server: Loopback) ->
         assert (await page.get("/api/messages", channel=page.lobby))["pending"] == []
 
 
-async def test_saying_paging_and_direct_messages(page: Page) -> None:
+async def test_a_page_sends_messages_and_reads_older_ones(page: Page) -> None:
     said = [(await page.post("/api/say", content=f"line {n}"))["message"]["id"] for n in range(3)]
     newest = await page.get("/api/messages", channel=page.lobby, limit="2")
     assert ([each["id"] for each in newest["messages"]], newest["more"]) == (said[1:], True)

@@ -69,7 +69,7 @@ async def test_the_next_message_after_an_answer(bot: SampleBot, ann: Person) -> 
     assert reply.message is not None
 
 
-async def test_a_message_that_never_comes(ann: Person, bo: Person) -> None:
+async def test_a_message_that_never_comes_raises_a_timeout(ann: Person, bo: Person) -> None:
     ann.say("to myself")
     with pytest.raises(TimeoutError, match=r"Ann got no message in #lobby within 0\.01 s"):
         await ann.next_message(timeout=0.01)

@@ -46,7 +46,7 @@ SEND: Payload = {"content": "x"}
         ),
     ],
 )
-async def test_what_the_bot_may_not_do(
+async def test_a_missing_permission_refuses_the_request(
     server: Loopback,
     bare: Bare,
     *,

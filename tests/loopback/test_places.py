@@ -68,7 +68,7 @@ async def test_a_bot_without_the_right_makes_no_channel(
 
 
 @pytest.mark.usefixtures("trusted")
-async def test_what_is_wrong_with_a_channel(server: Loopback, bare: Bare) -> None:
+async def test_an_invalid_channel_is_refused(server: Loopback, bare: Bare) -> None:
     path = f"/guilds/{server.world.guild().id}/channels"
     for body in ({}, {"name": "x", "type": 1}, {"name": "x", "parent_id": "1"}):
         status, answer = await bare("POST", path, body)
@@ -103,7 +103,7 @@ async def test_a_webhook_writes_under_a_name_of_its_own(bot: SampleBot, ann: Per
 
 
 @pytest.mark.usefixtures("trusted")
-async def test_what_a_webhook_refuses(
+async def test_a_webhook_refuses_invalid_requests(
     bot: SampleBot, server: Loopback, bare: Bare, ann: Person
 ) -> None:
     made = await lobby(bot).create_webhook(name="News")

@@ -69,7 +69,7 @@ async def test_a_bot_reacts_reads_and_clears(
     await until(lambda: names <= set(bot.events))
 
 
-async def test_what_cannot_be_reacted_with(
+async def test_unknown_and_too_many_emojis_are_refused(
     bot: SampleBot, server: Loopback, bare: Bare, ann: Person
 ) -> None:
     sent = await lobby(bot).send("a table")

@@ -355,7 +355,7 @@ async def test_a_message_does_not_leave_components_v2(bare: Bare) -> None:
     assert status == 200
 
 
-async def test_files(bare: Bare, ann: Person) -> None:
+async def test_files_beyond_the_limits_are_refused(bare: Bare, ann: Person) -> None:
     path = f"{bare.channel()}/messages"
     body: Payload = {"attachments": [{"id": 0, "description": "x" * 1024}]}
     status, _ = await bare("POST", path, body, {"board.png": PNG})
@@ -376,7 +376,7 @@ async def test_files(bare: Bare, ann: Person) -> None:
     assert [len(each.attachments) for each in ann.sees()] == [1]
 
 
-async def test_bodies_that_are_no_json(bare: Bare) -> None:
+async def test_bodies_that_are_no_json_are_refused(bare: Bare) -> None:
     headers = {"Authorization": f"Bot {TOKEN}", "Content-Type": "application/json"}
     url = f"https://discord.com/api/v10{bare.channel()}/messages"
     for data in ("{", "[]", "7"):
@@ -384,7 +384,9 @@ async def test_bodies_that_are_no_json(bare: Bare) -> None:
             assert (response.status, (await response.json())["code"]) == (400, 50109)
 
 
-async def test_unknown_routes_and_tokens(bare: Bare, caplog: pytest.LogCaptureFixture) -> None:
+async def test_unknown_routes_and_tokens_are_refused(
+    bare: Bare, caplog: pytest.LogCaptureFixture
+) -> None:
     """What is missing here is no 404, which would say that something on Discord is missing."""
     for method, path in (("GET", "/nowhere"), ("DELETE", "/users/@me")):
         sentence = f"The loopback has no route {method} /api/v10{path}."

@@ -69,7 +69,7 @@ def test_what_fits_is_no_deviation() -> None:
         ),
     ],
 )
-def test_a_request_that_does_not_fit(body: Any, words: str) -> None:
+def test_a_request_that_does_not_fit_is_a_deviation(body: Any, words: str) -> None:
     (found,) = deviations(exchange(body, 400, ERROR))
     assert words in found
     assert deviations(exchange(body, 400, ERROR), hostile=True) == []
@@ -86,7 +86,7 @@ def test_a_request_that_does_not_fit(body: Any, words: str) -> None:
         (400, ERROR | {"hint": "x"}, "'hint' was unexpected"),
     ],
 )
-def test_an_answer_that_does_not_fit(status: int, answer: Any, words: str) -> None:
+def test_an_answer_that_does_not_fit_is_a_deviation(status: int, answer: Any, words: str) -> None:
     assert words in "\n".join(deviations(exchange({"content": "x"}, status, answer)))
 
 

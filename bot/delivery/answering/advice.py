@@ -103,6 +103,7 @@ class Advice:
         """
         how = "exact" if table.exact else str(_LEVEL)
         if self._has_endgames(table.started.game):
+            # A report from before the table was there is another one.
             how += "-endgames"
         digest = table.started.digest
         key = (digest, how, purpose)
@@ -170,7 +171,7 @@ class Advice:
 
     @contextmanager
     def _working_for(self, person: Person) -> Generator[None]:
-        """Let the workers be at one file of a person at a time. Raises TableError."""
+        """Let the workers read one file of a person at a time. Raises TableError."""
         if person in self._busy:
             raise TableError(
                 say("I'm still working on another file of yours. Wait for that one first.")
@@ -182,7 +183,7 @@ class Advice:
             self._busy.remove(person)
 
     async def _report(self, table: Table, how: str, purpose: Purpose) -> Report | None:
-        """Return the report, once it is kept, or None if no worker could make one."""
+        """Return the report once it is stored, or None if no worker could make one."""
         match = table.started
         request = Request(Task.ANALYSE, Transcript.of(match, table.terms.options), _LEVEL)
         try:
@@ -208,7 +209,7 @@ def _legal_hint(answer: Answer, legal: Set[str]) -> Hinted:
 
 
 def _possible_verdict(answer: Answer, match: Match) -> Adjudged | None:
-    """Return the verdict, None without one. Raises ValueError unless a team of the game wins.
+    """Return the verdict, or None without one. Raises ValueError unless a team of the game wins.
 
     It raises what `read_adjudged` does as well.
     """

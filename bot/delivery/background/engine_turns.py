@@ -58,7 +58,7 @@ class EngineTurns:
     ) -> None:
         """Take turns. `thinks` is called for a table whose engine takes longer than `SLOW`.
 
-        `check_time` makes sure that the time is right, or raises: no log gets a moment to come.
+        `check_time` raises unless the clock is right, so that no log gets a moment in the future.
         """
         self._store = store
         self._lookup = lookup
@@ -110,6 +110,7 @@ class EngineTurns:
                 await self._check_time()
                 done = await self._acts.carry_out(table_id, duty, act)
                 table = await (self._lookup.get if done else self._lookup.reread)(table_id)
+                # Otherwise the engine would go on deciding the same for ever.
                 if duty_of(table) == duty:
                     raise RuntimeError(f"{act} changed nothing")
             self._rests.end(table_id)

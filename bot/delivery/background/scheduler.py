@@ -51,7 +51,7 @@ class _SetBackError(Exception):
 
 
 async def _trust() -> None:
-    """Take the clock for right."""
+    """Trust the clock as it is."""
 
 
 class Scheduler:
@@ -88,7 +88,7 @@ class Scheduler:
         self._queues.timer_kinds.add(kind)
 
     def precede(self, firsts: Mapping[str, First]) -> None:
-        """Do something before a timer of a kind is carried out, every time."""
+        """Run these before every timer of a kind."""
         for kind, first in firsts.items():
             self._first.setdefault(kind, []).append(first)
 

@@ -1,7 +1,7 @@
 """Recognizes the message of a row of the outbox in a channel.
 
-Its mark tells, whatever has become of its table since. What is said in words alone has none and is
-known by its words, as they were at the moment for which they were written.
+Its mark identifies it, whatever has happened at its table since. A message of words alone has no
+mark, and is recognized by the words it had when the row was written.
 """
 
 import re
@@ -23,14 +23,14 @@ __all__ = ["Seen", "is_shown", "seen"]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The parts by which a message in a channel is known again."""
+    """The parts of a message by which it is recognized later."""
 
     content: str
     marks: frozenset[Mark]
 
 
 def seen(message: discord.Message) -> Seen:
-    """Return the parts of a message by which it is known again."""
+    """Return the parts of a message by which it is recognized later."""
     in_buttons = filter(None, map(mark_in, custom_ids_of(message)))
     return Seen(message.content, frozenset((*marks_of_pictures(message), *in_buttons)))
 
@@ -38,7 +38,7 @@ def seen(message: discord.Message) -> Seen:
 def is_shown(post: Message, users: Users, there: Seen, locale: str) -> bool:
     """Tell whether a message belongs to a row: by its mark, or else by its words.
 
-    `users` are those whom it mentions.
+    `users` are the people it mentions.
     """
     if there.marks or (post.mark and (post.picture or post.rows)):
         return post.mark in there.marks
@@ -55,6 +55,6 @@ def is_shown(post: Message, users: Users, there: Seen, locale: str) -> bool:
 def _parts(reminder: str) -> Sequence[str]:
     """Return the people whom a reminder pings, and its subjects.
 
-    It may now contain fewer subjects than it did.
+    A reminder that is made again may have fewer subjects.
     """
     return re.sub(r"^(<@\d+>) ", r"\1\n", reminder).split("\n")

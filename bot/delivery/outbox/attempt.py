@@ -130,7 +130,7 @@ class Attempt:
         )
 
     async def _answered(self, hook: discord.Webhook) -> Sent | None:
-        """Return the interaction's answer if it shows this; if it was only deferred, give it."""
+        """Return the interaction's answer if it shows this message. A deferred answer is given."""
         try:
             answer = await hook.fetch_message(ORIGINAL)
         except discord.HTTPException as failure:
@@ -143,12 +143,14 @@ class Attempt:
             return self._there(answer)
         if not (answer.flags.ephemeral and answer.flags.loading):
             return None
+        # What was deferred in private stays private, so the post follows it.
         await hook.edit_message(ORIGINAL, **Rendered(DONE, {}, self._locale).to_edit())
         return await self._follow_up(hook)
 
     async def _follow_up(self, hook: discord.Webhook) -> Sent:
         post = await self._rendered(self._post, self._locale)
         message = await hook.send(**post.to_send(), wait=True)
+        # Where only its user has installed the bot, Discord decides who sees a follow-up.
         if message.flags.ephemeral:
             _log.warning("A follow-up for %s was shown privately", self.item.dedupe)
             self.item = replace(self.item, token=None)
@@ -167,7 +169,7 @@ class Attempt:
         return await self._client.create_dm(discord.Object(user_id))
 
     async def _posted(self, place: _Place) -> Sent | None:
-        """Return the message of an earlier attempt, or None once all that came since was read.
+        """Return the message of an earlier attempt, or None once everything since was read.
 
         What this attempt has no time to read is left to the next one.
         """
@@ -181,6 +183,8 @@ class Attempt:
         return None
 
     async def _send(self, place: _Place) -> Sent:
+        # At most 25 characters, as Discord requires: 8 for the word, 8 for the time, and the
+        # number.
         nonce = f"{self._nonce_word}{self.item.created_at:x}.{self.item.id:x}"
         post = await self._rendered(self._post, self._locale)
         message = await place.send(**post.to_send(), nonce=nonce)

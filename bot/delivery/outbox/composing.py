@@ -136,7 +136,7 @@ class Composer:
         return table
 
     def doubt(self, item: OutboxItem) -> None:
-        """Have the row's table read and judged anew, since its message couldn't be made."""
+        """Drop the row's table from memory: its message could not be made, so it is read again."""
         if item.table_id is not None:
             self._lookup.cache.drop(item.table_id)
 
@@ -165,9 +165,9 @@ class Composer:
         return message if running is None else replace(message, picture=None)
 
     async def _late(self, item: OutboxItem, table: Table) -> Message | None:
-        """Return the line of a board that comes so late that there is a newer one, or will be.
+        """Return a one-line record in place of a board that has been overtaken.
 
-        No one changes messages where the bot can only answer, so there it would stand between
+        Where the bot can only answer, no one changes messages later, so the line would stay between
         whole boards.
         """
         if item.answer_only or table.match is None or item.number is None:
@@ -237,7 +237,7 @@ class Composer:
         return cards.card(table)
 
     async def _seat(self, item: OutboxItem, table: Table | None) -> Message | None:
-        """Return the message of a vacant seat. It pings no one who has muted who asks."""
+        """Return the message of a vacant seat. People who have muted its player aren't pinged."""
         assert table is not None, "a seat belongs to a table"
         seat = Seat(item.contents)
         post, vacancy = seats.looking(table, seat), table.vacancy(seat)
@@ -275,7 +275,7 @@ def _belongs_to_beginning(entry: Entry) -> bool:
 
 
 async def _declined(item: OutboxItem, table: Table | None) -> Message | None:
-    """Return the question who gets a place, unless the host has decided."""
+    """Return the question of who gets a declined seat, or None once the host has decided."""
     assert table is not None, "a place belongs to a table"
     who = table.player(Person(item.contents))
     is_asked = table.status is Status.OPEN and who in table.declined

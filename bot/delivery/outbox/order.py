@@ -18,10 +18,9 @@ _LEAST_ATTEMPTS: Final = 8
 
 
 def not_answered(items: Iterable[OutboxItem], answering: Collection[str]) -> list[OutboxItem]:
-    """Return the rows of a lane but those named in `answering`, and the later ones of their tables.
+    """Return a lane's rows except those in `answering` and later rows of the same tables.
 
-    Interactions of this process are being answered with those rows, perhaps for longer than their
-    leases.
+    This process is answering interactions with those rows, perhaps for longer than their leases.
     """
     free: list[OutboxItem] = []
     held: set[int | None] = set()

@@ -62,6 +62,7 @@ _LOOK: Final = 30.0
 """The most seconds between two checks: another process may leave rows, and the clock may be set."""
 _REST: Final = 5.0
 """Seconds for which a channel rests at first whose rows couldn't even be processed."""
+# After an outage thousands may wait, and each look would go through all of them.
 _LANES: Final = 100
 """The most channels and people that are worked on at once."""
 _PER_SECOND: Final = 40.0
@@ -167,6 +168,7 @@ class Outbox:
         is_panel = response.is_from_private
         message_id: int | None = None
         post: Message | None = None
+        # In private places the bot can edit only what was pressed.
         can_edit = not is_panel or table.place.kind is not PlaceKind.PRIVATE
         in_place = is_answer(item, table) and can_edit
 
@@ -422,7 +424,7 @@ class Outbox:
     async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:
         """Store that an attempt failed, and park a row that was refused for too long.
 
-        What a kind says happens to a direct message that its person doesn't take.
+        If a person takes no direct messages, the row's kind decides what happens instead.
         """
         refused = self.composer.kinds[item.kind].refused
         if refused is not None and takes_no_direct(failure):
@@ -478,7 +480,7 @@ class Outbox:
     async def _delivered(
         self, item: OutboxItem, shown: Sent | None, turned: int | None = None
     ) -> None:
-        """Store that a row is shown; `turned` is a message that was changed to show it."""
+        """Store that a row is shown. `turned` is an older message that was changed to show it."""
 
         def stored(others_wait: bool) -> None:
             if others_wait and item.lane not in self._lanes:

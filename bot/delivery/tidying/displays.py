@@ -158,7 +158,7 @@ class Displays:
         return wait if later is None else min(wait, later - self._now())
 
     async def _try_to_look(self, display: Display) -> None:
-        """Do so; one that can't be made, as after damage to its data, keeps no other waiting."""
+        """Look at one message. If that fails, as after damage to its data, no other has to wait."""
         try:
             if await bounded(self._look(display), ROUND, self._limit):
                 self._rests.end(display.id)
@@ -229,14 +229,14 @@ class Displays:
         return True
 
     async def _delete_old(self, display: Display) -> bool:
-        """Delete the message before, and tell whether that needs no other try."""
+        """Delete the previous message. Return False to try again later."""
         if not await self._is_deleted(display.old_channel_id, display.old_message_id):
             return False
         await self._store.old_is_gone(display)
         return True
 
     async def _delete(self, display: Display) -> bool:
-        """Delete a message that shows nothing any more, unless Discord refuses that for good."""
+        """Delete a message that shows nothing any more. Return False to try again later."""
         if not await self._is_deleted(display.channel_id, display.message_id):
             return False
         await self._store.is_gone(display)

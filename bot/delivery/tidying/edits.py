@@ -87,7 +87,7 @@ class Edits:
         return await self.make(message, message.edit(**shown.to_edit()))
 
     async def trim(self, message: discord.PartialMessage, trimmed: Trimmed, locale: str) -> Effect:
-        """Let a message keep its words, and what else is said."""
+        """Remove a message's pictures, unless they stay, and replace its buttons."""
         post = Message(NOTHING, rows=trimmed.rows)
         view = (await self._rendered(post, locale)).to_edit()["view"]
         if trimmed.has_picture:
@@ -95,7 +95,7 @@ class Edits:
         return await self.make(message, message.edit(view=view, attachments=[]))
 
     async def delete(self, message: discord.PartialMessage) -> Effect:
-        """Delete a message; those that are old don't count then."""
+        """Delete a message. A refusal doesn't count against old messages."""
         return await self.make(message, message.delete(), is_edit=False)
 
     async def make(
@@ -133,13 +133,13 @@ class Edits:
         return effect is Effect.DONE
 
     async def try_to_show(self, table: Table, message_id: int, post: Message) -> None:
-        """Do the same once, where nothing depends on it."""
+        """Do as `show`, but ignore a failure: nothing depends on it."""
         with suppress(ConnectionError):
             await self.show(table, message_id, post)
 
 
 def _meaning(failure: Exception) -> Effect:
-    """Return what an error says of a change. discord.py tells of 30046 as of a wait."""
+    """Return the effect that an error stands for. discord.py reports 30046 as a rate limit."""
     match failure:
         case discord.RateLimited() | TimeoutError():
             return Effect.SLOW
@@ -169,7 +169,7 @@ class _Refusals:
         self._times.setdefault(channel_id, deque(maxlen=_REFUSALS)).append(now)
 
     def rest_until(self, channel_id: int) -> float:
-        """Return an hour after the last of some refusals that came in an hour; 0 if that's over."""
+        """Return an hour after the last of `_REFUSALS` in an hour, or 0 once that has passed."""
         times = self._times.get(channel_id)
         if times is None or len(times) < _REFUSALS or times[-1] - times[0] >= HOUR:
             return 0

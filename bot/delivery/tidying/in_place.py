@@ -29,7 +29,7 @@ __all__ = ["InPlace", "is_answer"]
 
 
 class InPlace:
-    """Shows answers to offers where these stand, but engines' answers on the newest board."""
+    """Shows answers in the offer's own message, and engines' moves on the newest board."""
 
     def __init__(self, client: discord.Client, messages: TableMessageStore, edits: Edits) -> None:
         self._client = client
@@ -39,7 +39,7 @@ class InPlace:
     async def show(self, item: OutboxItem, table: Table) -> Sent | None:
         """Show a row of the outbox by an edit; return None if it has to be a new message.
 
-        Raises what a request raises that failed without being refused.
+        Raises what a failed request raises, unless Discord refused it.
         """
         if is_answer(item, table):
             return await self._answered(item, table)
@@ -81,7 +81,7 @@ class InPlace:
         await self._edits.try_to_show(table, board.message_id, _changed(table, board))
 
     async def _editable(self, table: Table) -> NewestBoard | None:
-        """Return the newest board of a table, if it can be edited and has no words to be kept."""
+        """Return a table's newest board, if it can be edited and none of its words have to stay."""
         board = await self._messages.newest_board(table.id)
         if board is None or open_place(self._client, table.place) is None:
             return None

@@ -1,9 +1,9 @@
-"""Turns a table's messages into what they are to be once later ones are there.
+"""Trims, rewrites or deletes a table's messages once later ones have overtaken them.
 
-`messages/channel/overtaken.py` says what. What is to be done is stored with the later message, so a
-restart goes on, and it is done once that is there. A change that Discord refuses is tried once more
-with the table's next message; nothing depends on it. That Discord accepts few edits of old messages
-(`Effect.OLD`) never counts against a message.
+`messages/channel/overtaken.py` decides what becomes of them. The work is stored with the later
+message, so a restart goes on, and is done once that message is there. A change that Discord refuses
+is tried once more with the table's next message. Discord accepts few edits of old messages; such a
+refusal (`Effect.OLD`) never counts.
 """
 
 import asyncio
@@ -67,9 +67,9 @@ class TableMessages:
         messages.listen(lambda _: self.worker.wake())
 
     async def _look_at_due(self) -> float | None:
-        """Do what is due, a task a channel, so that no channel waits for another.
+        """Work on what is due in one task per channel, so that no channel waits for another.
 
-        A task is cancelled by a stop alone: a request that ends early may harm others.
+        Only a stop cancels a task: a request that ends early may harm others.
         """
         try:
             while await self._begun():
@@ -84,7 +84,7 @@ class TableMessages:
         return min(self._resting.resting().values(), default=None)
 
     async def _begun(self) -> bool:
-        """Begin in the channels in which nothing is under way; tell whether anything is in any."""
+        """Start a task in every channel with work and none yet. Return True if any is running."""
         self._channels = {key: task for key, task in self._channels.items() if not task.done()}
         besides = {*self._channels, *self._resting.resting()}
         before = self._looked_at

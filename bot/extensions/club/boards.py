@@ -1,4 +1,4 @@
-"""The club boards of servers: what they show, and where they stand in their channels."""
+"""The club boards of servers: what they show, and their places in their channels."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -29,7 +29,7 @@ from rules.time.duration import DAY, HOUR
 __all__ = ["ClubBoards"]
 
 _NEWEST: Final = 10
-"""The newest messages of a channel, among which its board is to be."""
+"""The newest messages of a channel, among which its board should be."""
 _LONGEST: Final = 10.0
 """The most seconds for one request."""
 
@@ -77,7 +77,7 @@ class ClubBoards:
         return Content(board(shown), shown.again_at)
 
     async def _hidden(self, facts: ClubFacts, tables: Sequence[Table | None]) -> Collection[Person]:
-        """Return who of the people in some games and in those to watch hides."""
+        """Return the hidden people in some games and in games to watch."""
         people = {player.user.id for table in tables if table for player in table.players}
         people |= {user.id for game in facts.watched for user in game.names}
         return await self._bot.store.personal.hidden([*map(Person, people)])
@@ -94,7 +94,7 @@ class ClubBoards:
         return NOTHING
 
     async def gone(self, display: Display, /) -> None:
-        """Post the board anew, at most once an hour."""
+        """Post the board again, at most once an hour."""
         now = int(self._bot.now())
         if now - display.posted_at < HOUR:
             await self._bot.store.displays.put_off(display, display.posted_at + HOUR)
@@ -107,7 +107,7 @@ class ClubBoards:
         await self._club.turn_off(display.guild_id, display.channel_id, now)
 
     async def look(self, timer: Timer, done: Done) -> int | None:
-        """Post a board anew that isn't among the newest messages of its channel any more."""
+        """Post a board again that is no longer among its channel's newest messages."""
         now = int(self._bot.now())
         display = await self._bot.store.displays.find(CLUB_BOARD, number_in(timer))
         if display is None:
@@ -123,7 +123,7 @@ class ClubBoards:
         return now + DAY
 
     async def _is_new(self, display: Display, channel: discord.PartialMessageable) -> bool:
-        """Return True if the board is among the newest messages, or if that can't be known."""
+        """Return True if the board is among the newest messages, or if that isn't known."""
         try:
             found = await bounded(_newest(channel), _LONGEST, self._bot.limit)
         except SEND_ERRORS:
@@ -131,7 +131,7 @@ class ClubBoards:
         return display.message_id in found
 
     async def _running(self, table_id: int | None) -> Table | None:
-        """Return the table of a tile, if its game goes on."""
+        """Return the table of a tile, or None unless its game is in progress."""
         if table_id is None:
             return None
         try:

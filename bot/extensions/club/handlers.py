@@ -1,6 +1,6 @@
 """The button **Play** and the menu **Watch …** of club boards, and the menu of their channel.
 
-Who plays chooses a game, then the computer, anyone or a person.
+Play asks for a game, then for the computer, anyone or a person.
 """
 
 from typing import Final
@@ -36,7 +36,7 @@ async def _play(_bot: Postboard, _response: Response, _press: Press) -> Message:
 
 @CONTROLS.component(WATCH, DeferKind.PANEL)
 async def _watch(bot: Postboard, response: Response, press: Press) -> Message:
-    """Show a game, or the list of all. Raises NoGame for one that the person can't see."""
+    """Show a game, or the list of all. Raises NoGame for a game that the person can't see."""
     interaction, person = response.interaction, response.user.id
     if press.value == ALL:
         return await games_page(bot, interaction, person, Wanted(Show.RUNNING))

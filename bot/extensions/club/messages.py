@@ -59,7 +59,7 @@ _LINKS: Final = 5
 
 
 def board(shown: ClubBoard) -> Message:
-    """Return the message of a club board, with the digest of all that it shows."""
+    """Return the message of a club board, with the digest of its contents."""
     waiting = shown.waiting
     links = all_of(
         link(title_or_key(each.game), each.place, each.card_id) for each, _ in waiting[:_LINKS]
@@ -91,7 +91,7 @@ def board(shown: ClubBoard) -> Message:
 
 
 def _menu(choices: Sequence[MenuChoice]) -> tuple[Row, ...]:
-    """Return the menu of games to watch, if there are any; its last row lists all games."""
+    """Return the menu of games to watch, or None without any. Its last row lists all games."""
     if not choices:
         return ()
     all_games_too = MenuChoice(say("All games"), ALL)
@@ -99,7 +99,7 @@ def _menu(choices: Sequence[MenuChoice]) -> tuple[Row, ...]:
 
 
 def _choice(game: TableSummary, shown: ClubBoard) -> MenuChoice:
-    """Return the row of a game, which names no one who hides."""
+    """Return the row of a game in the menu, without names of hidden people."""
     title, move = title_or_key(game.game), say("move {round}", round=game.round)
     if shown.is_unnamed:
         return MenuChoice(say("{game}", game=title), str(game.id), move)
@@ -118,7 +118,7 @@ def _shown_name(user: User, hidden: Collection[Person]) -> Argument:
 
 
 def watched(table: Table, hidden: Collection[Person], *, can_follow: bool) -> Message:
-    """Return the answer to a person who looks at a game of others.
+    """Return the answer to a person who watches other people's game.
 
     The picture has sides in place of names if someone of `hidden` plays.
     """
@@ -140,12 +140,12 @@ def watched(table: Table, hidden: Collection[Person], *, can_follow: bool) -> Me
 
 
 def which_game() -> Message:
-    """Return the question which game a person wants to play."""
+    """Return the question of which game a person wants to play."""
     return ask(say("Which game?"), all_games().values(), lambda key: for_text(GAME, key))
 
 
 def against_whom(game: AnyGame, waiting: int) -> Message:
-    """Return the question with whom to play a game, of which so many are open."""
+    """Return the question of whom to play; so many of the game's open games are `waiting`."""
     key = game.spec.key
     row = [
         Button(say("The computer"), for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
@@ -158,7 +158,7 @@ def against_whom(game: AnyGame, waiting: int) -> Message:
 
 
 def lost(channel_id: int) -> Sequence[Sentence]:
-    """Return for the diagnosis that the board is off, since its channel was closed."""
+    """Return the line of the diagnosis about a board that is off, as its channel was closed."""
     told = say(
         "- The club board is off: I couldn't post in {channel} any more. Choose a channel in "
         "`/server settings` › **Club …**.",

@@ -34,7 +34,7 @@ class ClubBoard:
     large: Table | None
     """The game of the day."""
     tables: tuple[Table | None, ...]
-    """The game of each tile."""
+    """The games of the tiles."""
     hidden: Collection[Person]
     """The people whom it doesn't name."""
     is_unnamed: bool
@@ -45,7 +45,7 @@ class ClubBoard:
     highlight: Highlight | None = None
     """The position in the large place without a game."""
     leaders: Sentence = NOTHING
-    """The line of who leads in the server."""
+    """The line about the server's leaders."""
     up: int | None = None
     """People who are up for a game, or None where no one is paired."""
     lines: Sequence[Sentence] = ()
@@ -57,20 +57,20 @@ class ClubBoard:
 
     @property
     def waiting(self) -> tuple[tuple[OpenTable, int], ...]:
-        """The tables with free seats, and how many they have."""
+        """The tables with open seats, and how many they have."""
         seats = ((each, _seats(each) - each.taken) for each in self.facts.open)
         return tuple((each, free) for each, free in seats if free > 0)
 
     @property
     def shown(self) -> list[Table]:
-        """The games in the picture, that of the day first."""
+        """The games in the picture, starting with the game of the day."""
         return [table for table in (self.large, *self.tables) if table is not None]
 
     @property
     def again_at(self) -> int:
         """The next moment at which it changes by itself.
 
-        Then the time of a shown game becomes short, or the club has its next day.
+        Then a shown game's time becomes short, or the club's day changes.
         """
         dues = (table.due_at - SHORT for table in self.shown if table.due_at)
         return min((due for due in dues if due > self.now), default=self.next_day)
@@ -95,7 +95,7 @@ def look_of(shown: ClubBoard) -> object:
 
 
 def up_for_game(shown: ClubBoard) -> Sentence:
-    """Return how many people are up for a game, if any are."""
+    """Return how many people are up for a game, or nothing if no one is."""
     return say("{count} up for a game", count=shown.up) if shown.up else NOTHING
 
 
@@ -111,7 +111,7 @@ def _club(shown: ClubBoard, reader: Renderer) -> Club:
 
 
 def _large(shown: ClubBoard, reader: Renderer) -> Large:
-    """Return the game of the day; without one the highlight, or an invitation."""
+    """Return the game of the day, or else the highlight, or else an invitation."""
     if shown.large is not None:
         heading = say("Game of the day").rendered(reader)
         move = captions.move(shown.large.started).rendered(reader)
@@ -123,7 +123,7 @@ def _large(shown: ClubBoard, reader: Renderer) -> Large:
 
 
 def _tiles(shown: ClubBoard, reader: Renderer) -> tuple[Tile | None, ...]:
-    """Return the tiles. One that is free invites, if nothing else in the picture does."""
+    """Return the tiles. A free tile is an invitation, unless the picture has another one."""
     tiles = [None if table is None else _tile(table, shown, reader) for table in shown.tables]
     has_large = shown.large is not None or shown.highlight is not None
     if has_large and None in tiles:
@@ -132,7 +132,7 @@ def _tiles(shown: ClubBoard, reader: Renderer) -> tuple[Tile | None, ...]:
 
 
 def _invitation(shown: ClubBoard, reader: Renderer) -> Tile:
-    """Return an invitation to play, one of the games that aren't shown if there is any."""
+    """Return an invitation to play, with a game that isn't shown if there is one."""
     played = {table.terms.game for table in shown.shown}
     games = [game for game in all_games().values() if game.spec.lesson]
     return _start(min(games, key=lambda game: game.spec.key in played), reader)
@@ -158,14 +158,14 @@ def _tile(table: Table, shown: ClubBoard, reader: Renderer) -> Tile:
 
 
 def _names(table: Table, seats: Sequence[Seat], shown: ClubBoard, reader: Renderer) -> Name:
-    """Return the names of people, and their sides for those whom no face can write."""
+    """Return people's names, and the sides of people whose names no font can write."""
     names = (public_name(table, seat, shown.hidden).rendered(reader) for seat in seats)
     sides = (titles_of(table, seat).rendered(reader) for seat in seats)
     return Name(" – ".join(names), " – ".join(sides))
 
 
 def _due(table: Table, shown: ClubBoard) -> Sentence:
-    """Return who is due and until when; nothing else is a date."""
+    """Return whose turn it is and the deadline, the only date on the board."""
     seat = table.started.seat_due
     if seat is None:
         return NOTHING
@@ -173,7 +173,7 @@ def _due(table: Table, shown: ClubBoard) -> Sentence:
 
 
 def _until(table: Table, shown: ClubBoard) -> Sentence:
-    """Return until when the turn has time: a day, or an hour within a day."""
+    """Return the deadline of the turn: its day, or its hour within a day."""
     if table.clock.paused:
         return say("paused")
     if table.due_at is None:
@@ -198,7 +198,7 @@ def _facts(shown: ClubBoard) -> Sentence:
 
 
 def _alt(shown: ClubBoard) -> Sentence:
-    """Return the board in words: the game of the day, a sentence for each other, then the foot."""
+    """Return the board in words: the game of the day, a sentence per further game, the foot."""
     said: list[Sentence] = []
     if shown.large is not None:
         said.append(say("Game of the day, {move}.", move=captions.move(shown.large.started)))
@@ -215,7 +215,7 @@ def _alt(shown: ClubBoard) -> Sentence:
 
 
 def _said(table: Table, shown: ClubBoard) -> Sentence:
-    """Return a game as a sentence: who plays, who is to move, and until when."""
+    """Return a game as a sentence: the players, whose turn it is, and the deadline."""
     match = table.started
     people = all_of(public_name(table, seat, shown.hidden) for seat in match.seats)
     line = say("{game}: {people}", game=match.game.spec.title, people=people)
@@ -231,7 +231,7 @@ def _said(table: Table, shown: ClubBoard) -> Sentence:
 
 
 def _seats(waiting: OpenTable) -> int:
-    """Return the seats of a table that waits; 0 for a game that isn't here."""
+    """Return the number of seats of a waiting table; 0 for a game that isn't here."""
     games = all_games()
     if waiting.game not in games:
         return 0

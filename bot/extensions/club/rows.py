@@ -1,4 +1,4 @@
-"""The facts behind club boards, and where they stand."""
+"""The facts behind club boards, and the boards' places."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -37,7 +37,7 @@ KEPT: Final = (
         deleted_with="guild_id",
     ),
 )  # fmt: skip
-"""The table of club boards, with what it holds of people."""
+"""The table of club boards, with what it holds about people."""
 _RUNNING: Final = 500
 """The most running games, and games that ended lately, that are read."""
 _OPEN: Final = 100
@@ -47,7 +47,7 @@ _PEOPLE: Final = 60
 _WATCHED: Final = 24
 """The most games in the menu."""
 _PLIES: Final = 100
-"""The most entries of a game in which turns are counted."""
+"""The most entries of a game among which turns are counted."""
 
 
 class ClubStore:
@@ -59,12 +59,12 @@ class ClubStore:
     async def facts(self, guild_id: int, channels: Collection[int], since: int) -> ClubFacts:
         """Return what a board may show of the games in these channels and their public threads.
 
-        `since` is when the day began whose moves are counted.
+        `since` is the beginning of the day whose moves are counted.
         """
         return await self._db.snapshot(lambda tx: _facts(tx, guild_id, channels, since))
 
     async def keep(self, guild_id: int, tiles: Sequence[int | None], days: Days) -> None:
-        """Keep which tables the tiles show, and the games of the day."""
+        """Store the tables on the tiles, and the games of the day."""
         await self._db.write(
             "INSERT INTO club_boards (guild_id, tiles, day) VALUES (?, ?, ?)"
             " ON CONFLICT (guild_id) DO UPDATE SET tiles = excluded.tiles, day = excluded.day",
@@ -72,14 +72,14 @@ class ClubStore:
         )  # fmt: skip
 
     async def lost_channel(self, guild_id: int) -> int | None:
-        """Return the channel in which the board was turned off because it was closed, if any."""
+        """Return the channel whose closing turned the board off, or None."""
         row = await self._db.row(
             "SELECT lost_channel FROM club_boards WHERE guild_id = ?", guild_id
         )
         return row["lost_channel"] if row else None
 
     async def post_anew(self, guild_id: int, channel_id: int, now: int) -> None:
-        """Let a new message be the board, unless the server has it elsewhere by now."""
+        """Queue a new message as the board, unless the server has moved or dropped it meanwhile."""
 
         def write(tx: Transaction) -> None:
             if settings_in(tx, guild_id).club.board == channel_id:
@@ -88,7 +88,7 @@ class ClubStore:
         await self._db.transact(write)
 
     async def turn_off(self, guild_id: int, channel_id: int, now: int) -> None:
-        """Turn a board off whose channel is closed, and remember that for the diagnosis."""
+        """Turn off a board whose channel is closed, and remember that for the diagnosis."""
 
         def write(tx: Transaction) -> None:
             held = settings_in(tx, guild_id)
@@ -102,7 +102,7 @@ class ClubStore:
 
 
 def _table_changed(tx: Transaction, table: Table, now: int) -> None:
-    """Let the board of the server, if it has one, show soon what has changed at a table."""
+    """Queue an edit of the server's board, if it has one, after a change at a table."""
     if table.guild_id is not None:
         _club_changed(tx, table.guild_id, now)
 
@@ -112,7 +112,7 @@ def _club_changed(tx: Transaction, guild_id: int, now: int) -> None:
 
 
 def _hiding_changed(tx: Transaction, person: Person, now: int) -> None:
-    """Let the boards that may name a person follow."""
+    """Queue edits of the boards that may name a person."""
     for guild_id in _guilds_played_in(tx, person):
         ask(tx, CLUB_BOARD, guild_id, now)
 
@@ -120,7 +120,7 @@ def _hiding_changed(tx: Transaction, person: Person, now: int) -> None:
 def _settings_changed(
     tx: Transaction, guild_id: int, before: ServerSettings, after: ServerSettings, now: int
 ) -> None:
-    """Let the board follow its channel, the hour, and the choice whether people are named."""
+    """Update the board after a change of its channel, the hour, or names in pictures."""
     if after.club.board != before.club.board:
         _put_board(tx, guild_id, after.club.board, now)
     if after.unnamed != before.unnamed or after.club != before.club:
@@ -128,7 +128,7 @@ def _settings_changed(
 
 
 def _note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:
-    """Remember the closed channel for which the board of a server was turned off."""
+    """Remember that a server's board was turned off because this channel was closed."""
     tx.do(
         "INSERT INTO club_boards (guild_id, lost_channel) VALUES (?, ?)"
         " ON CONFLICT (guild_id) DO UPDATE SET lost_channel = excluded.lost_channel",
@@ -137,7 +137,7 @@ def _note_lost(tx: Transaction, guild_id: int, channel_id: int) -> None:
 
 
 def _put_board(tx: Transaction, guild_id: int, channel_id: int | None, now: int) -> None:
-    """Let a new message in this channel be the board of a server, or none any more."""
+    """Queue a new message as a server's board in this channel, or end the board without one."""
     if channel_id is None:
         remove(tx, CLUB_BOARD, guild_id, now)
         return
@@ -147,7 +147,7 @@ def _put_board(tx: Transaction, guild_id: int, channel_id: int | None, now: int)
 
 
 def _guilds_played_in(tx: Transaction, person: Person) -> list[int]:
-    """Return the servers in which a person plays now."""
+    """Return the servers in which a person is playing."""
     rows = tx.do(
         "SELECT DISTINCT guild_id FROM (SELECT table_id FROM players WHERE person = ? AND past = 0"
         " LIMIT ?) AS present JOIN tables ON tables.id = table_id WHERE guild_id IS NOT NULL",
@@ -196,14 +196,14 @@ def _days(text: str) -> Days:
 
 
 def _later(found: Sequence[int], days: Days) -> Sequence[int]:
-    """Return the newest game of the day, if it is running but not among the first."""
+    """Return the newest game of the day, if it is in progress but not among the first."""
     return [table for _, table in days[:1] if table in found[_PEOPLE:]]
 
 
 def _newest(
     tx: Transaction, guild_id: int, table_ids: Sequence[int], since: int
 ) -> tuple[Running, ...]:
-    """Return running games, that with the newest turn of a person first."""
+    """Return games in progress, latest turn of a person first."""
     rows = tx.do(
         "SELECT id, game, seating, event_id, event_game, count(number) AS turns,"  # noqa: S608
         " (SELECT season FROM events WHERE events.id = tables.event_id) AS season,"
@@ -264,7 +264,7 @@ def _ranked(
 
 
 def _pool(row: Row) -> str:
-    """Return the pool of a table; nothing for a game that isn't here."""
+    """Return the pool of a table, or nothing for a game that isn't here."""
     games, key = all_games(), str(row["game"])
     if key not in games:
         return ""
@@ -291,7 +291,7 @@ def _watched(tx: Transaction, table_ids: Sequence[int]) -> tuple[TableSummary, .
 
 
 def _people(tx: Transaction, table_ids: Sequence[int]) -> dict[int, list[Person | None]]:
-    """Return the people with a place at these tables, None for each computer."""
+    """Return the people with a seat at these tables, with None for every computer."""
     found: dict[int, list[Person | None]] = {}
     for row in tx.do(
         "SELECT table_id, person FROM players"  # noqa: S608
@@ -305,7 +305,7 @@ def _people(tx: Transaction, table_ids: Sequence[int]) -> dict[int, list[Person 
 def _moves(
     tx: Transaction, guild_id: int, allowed: str, channels: Collection[int], since: int
 ) -> int:
-    """Return the moves since this time in games that run, or ended since then."""
+    """Return the moves since this time in games in progress or finished since then."""
     (row,) = tx.do(
         "SELECT count(*) AS moves FROM (SELECT id, entry_count FROM (SELECT * FROM"  # noqa: S608
         " (SELECT * FROM tables WHERE guild_id = ? AND status = 'playing' LIMIT ?) AS present"

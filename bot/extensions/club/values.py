@@ -25,19 +25,19 @@ __all__ = [
 CLUB_BOARD: Final = DisplayKind("club", MINUTE)
 """The club board of a server."""
 LOOK: Final = "club_look"
-"""The kind of timer by which it is looked, each day, where a board stands."""
+"""The kind of the daily timer that checks where a board stands."""
 SHORT: Final = 6 * HOUR
 """Seconds that are left when a game's time counts as short."""
 _DAYS: Final = 8
 """The games of the day that are remembered: the present one, and the last seven."""
 
 Days: TypeAlias = tuple[tuple[date, int], ...]
-"""Games of the day, the newest first: the date of the club, and the table."""
+"""Games of the day, newest first: the club's date, and the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that waits for players, and how many have a place."""
+    """A table that waits for players, and how many have a seat."""
 
     table_id: int
     place: Place
@@ -57,7 +57,7 @@ class ClubFacts:
     """Moves in the last 24 hours."""
     open: tuple[OpenTable, ...]
     newest: tuple[Running, ...]
-    """Running games, that with the newest turn first, with the game of the day in any case."""
+    """Games in progress, latest turn first, with the game of the day in any case."""
     watched: tuple[TableSummary, ...]
     """The first of them, for the menu."""
     tiles: tuple[int | None, ...]
@@ -68,9 +68,9 @@ class ClubFacts:
 
 
 def of_the_day(facts: ClubFacts, today: date, now: int) -> tuple[int | None, Days]:
-    """Return the table of the game of the day, or None, and what is remembered from now on.
+    """Return the table of the game of the day, or None, and the list to remember.
 
-    It stays until it ends, someone in it hides, or the club has its next day. `now` is in Unix
+    It stays until the game ends, someone in it hides, or the club's day changes. `now` is in Unix
     seconds.
     """
     shown = {game.number for game in facts.newest if not game.is_hidden}
@@ -83,5 +83,5 @@ def of_the_day(facts: ClubFacts, today: date, now: int) -> tuple[int | None, Day
 
 
 def look_at(guild_id: int, now: int) -> Timer:
-    """Return the timer that looks a day later where the club board of a server stands."""
+    """Return the timer that checks, a day later, where a server's club board stands."""
     return Timer(kind=LOOK, dedupe=f"club:{guild_id}", due=now + DAY, guild_id=guild_id)

@@ -38,17 +38,17 @@ _log = logging.getLogger(__name__)
 NO_LADDER: Final = say("This is a tournament: its games open by themselves.")
 _UNKNOWN: Final = say("This tournament is gone. `/event list` shows what there is.")
 MOST_EVENTS: Final = 25
-"""The most events of a server that aren't over."""
+"""The most unfinished events of a server."""
 MOST_ON_A_LADDER: Final = 125
-"""The most people on a ladder: those within reach of anyone fit below one message."""
+"""The most people on a ladder: everyone within reach of a player fits below one message."""
 _MOST_JOINS: Final = 5
-"""The most times that one person joins groups, as a press reads the whole log."""
+"""The most times that one person joins groups, since every press reads the whole log."""
 _PAGE: Final = 100
 """The most events that are looked for at once."""
 
 
 class Events:
-    """The events of all servers, for those who take part in them."""
+    """The events of all servers, as their players use them."""
 
     def __init__(self, store: EventStore, people: People, now: Callable[[], int]) -> None:
         """Answer for the events of a store; `now` returns Unix seconds."""
@@ -78,15 +78,15 @@ class Events:
         return event
 
     async def listed_in(self, guild_id: int) -> list[ListedEvent]:
-        """Return the events of a server that aren't over, the newest first."""
+        """Return the unfinished events of a server, newest first."""
         return await self._store.listed_in(guild_id, MOST_EVENTS)
 
     async def present_of(self, person: Person) -> list[int]:
-        """Return the events that a person takes part in, and that aren't over."""
+        """Return the unfinished events in which a person plays."""
         return await self._store.present_of(person)
 
     async def ladders_in(self, guild_id: int, on: Person | None = None) -> list[ListedEvent]:
-        """Return the ladders of a server, the newest first; with `on` those that person is on."""
+        """Return the ladders of a server, newest first; with `on`, only that person's."""
         listed = await self.listed_in(guild_id)
         found = [each for each in listed if each.kind is EventKind.LADDER]
         if on is None:
@@ -95,12 +95,12 @@ class Events:
         return [each for each in found if each.id in present]
 
     async def open_games(self, event: Event) -> dict[GameKey, OpenGame]:
-        """Return the games of an event that are played now."""
+        """Return the games of an event in progress."""
         found = await self._store.open_games(event.id)
         return {read_event_game(event.id, text).key: game for text, game in found.items()}
 
     async def join(self, event_id: int, caller: Caller, request: Request) -> Event:
-        """Let the caller take part. Raises TableError if they can't."""
+        """Enter the caller. Raises TableError if they can't join."""
         event = await self.get(event_id)
         require_here(event, caller)
         barred = await self._people.unrated_until([caller.user.id], self._now())
@@ -113,9 +113,9 @@ class Events:
         return after or event
 
     async def to_leave(self, event_id: int, caller: Caller) -> Event:
-        """Return an event of the caller's server if they take part, even where they don't see it.
+        """Return an event of the caller's server if they play in it, even if they can't see it.
 
-        Raises TableError for others who don't see its channel.
+        Raises TableError for anyone else who doesn't see its channel.
         """
         event = await self.get(event_id)
         is_there = caller.place.guild_id == event.place.guild_id
@@ -124,12 +124,12 @@ class Events:
         return event
 
     async def leave(self, event_id: int, caller: Caller, request: Request) -> Event:
-        """Let the caller leave; once it has begun, they withdraw, which resigns their games."""
+        """Remove the caller. Once the event has begun, they withdraw, which resigns their games."""
         await self.to_leave(event_id, caller)
         return await self._leave(event_id, caller.user.id, request)
 
     async def left_server(self, event_id: int, person: Person) -> None:
-        """Let a person leave an event who has left its server, if they still take part."""
+        """Remove a person who has left the server of an event, if they still play in it."""
         event = await self.get(event_id)
         entrant = event.entrant(person)
         if entrant is None or event.is_over:
@@ -139,7 +139,7 @@ class Events:
         log_command(event_id, "left_server", person, request)
 
     async def leave_all(self, person: Person) -> None:
-        """Let a person who is forgotten leave every event that isn't over."""
+        """Remove a forgotten person from every unfinished event."""
         for event_id in await self._store.present_of(person):
             try:
                 await self._leave(event_id, person, Request(f"forget:{person}"))
@@ -158,9 +158,9 @@ class Events:
         await self._cancel_all(partial(self._store.unfinished_in, guild_id))
 
     async def _cancel_all(self, find: Callable[[int], Awaitable[list[int]]]) -> None:
-        """Cancel the events that are found, until no others are.
+        """Cancel the events found until no more are.
 
-        One whose log can't be read stays: it must not keep the games beside it from ending.
+        An event whose log can't be read stays: it must not keep other games from ending.
         """
         tried: set[int] = set()
         while found := set(await find(_PAGE)) - tried:
@@ -187,7 +187,7 @@ class Events:
     async def challenge(
         self, event_id: int, caller: Caller, request: Request, rival: Entrant
     ) -> Event:
-        """Let the caller challenge a person on a ladder; their game begins at once."""
+        """Challenge a person on a ladder. The game begins at once."""
         before, now = await self.visible_to(event_id, caller), self._now()
         away = await self._away(before)
 
@@ -209,7 +209,7 @@ class Events:
         return after
 
     async def rivals(self, event: Event, entrant: Entrant | None) -> tuple[Entrant, ...]:
-        """Return those on a ladder whom a person may challenge now, the highest first."""
+        """Return the people on a ladder whom a person may challenge now, highest first."""
         if entrant is None:
             return ()
         away = await self._away(event)
@@ -217,14 +217,14 @@ class Events:
         return tuple(each for each in able if each not in away)
 
     async def _away(self, event: Event) -> frozenset[Entrant]:
-        """Return those on a ladder who can't be challenged now, whatever the reason."""
+        """Return the people on a ladder who can't be challenged now, for whatever reason."""
         away = await self._store.away(event, self._now())
         return frozenset(each for each in event.present if event.people[each].id in away)
 
     async def change(
         self, event_id: int, decide: Callable[[Event], Step | None], request: Request
     ) -> Event:
-        """Make a change, and return the event after it. Raises TableError if it is refused."""
+        """Make a change, and return the event afterwards. Raises TableError if it is refused."""
         try:
             after = await self._store.change(event_id, decide, request, self._now())
         except RulesError as refused:
@@ -235,7 +235,7 @@ class Events:
 def require_here(event: Event, caller: Caller) -> None:
     """Raise TableError if the caller is in another server than the event, or can't see its channel.
 
-    An event that a person can't see is to them as one that there isn't.
+    A person who can't see an event's channel isn't told that it exists.
     """
     if caller.place.guild_id != event.place.guild_id:
         raise TableError(say("That tournament is in another server."))
@@ -265,7 +265,7 @@ def _admit(person: Person, now: int, event: Event) -> None:
 
 
 def _require_ladder(event: Event) -> Ladder:
-    """Return a ladder that goes on. Raises TableError for any other event."""
+    """Return a ladder in progress. Raises TableError for any other event."""
     if not isinstance(event.course, Ladder):
         raise TableError(NO_LADDER)
     if event.is_over:
@@ -274,14 +274,14 @@ def _require_ladder(event: Event) -> Ladder:
 
 
 def _gone(entrant: Entrant, event: Event) -> Step | None:
-    """Return the change by which a person leaves who has left the server."""
+    """Return the change that removes a person who has left the server."""
     if entrant not in event.present or event.is_over:
         return None
     return Step(leaving(event, entrant))
 
 
 def leaving(event: Event, entrant: Entrant) -> Left | Withdrawn:
-    """Return the change by which a person leaves: once groups are played, they withdraw."""
+    """Return the change that removes a person. Once groups are played, they withdraw."""
     is_early = isinstance(event.course, Ladder) or event.state is State.OPEN
     return Left(entrant) if is_early else Withdrawn(entrant)
 

@@ -1,4 +1,4 @@
-"""The messages of an event in its channel: seal, card, the beginning of its groups."""
+"""The messages of an event in its channel: seal, card, and the beginning of its groups."""
 
 import hashlib
 from dataclasses import replace
@@ -73,7 +73,7 @@ def post(event: Event, part: EventPart) -> Message | None:
 
 
 def card(event: Event) -> Message:
-    """Return the card of an event. A new one pings those whom the end of a stage is about."""
+    """Return the card of an event. A new card pings the people whom the end of a stage concerns."""
     course = event.course
     if isinstance(course, Ladder):
         return _ladder_card(event, course)
@@ -94,7 +94,7 @@ def card(event: Event) -> Message:
 
 
 def _pictures(event: Event, course: Groups) -> list[Picture]:
-    """Return who is in until the first result, and the crosstables from then on."""
+    """Return the picture of the players until the first result, then the crosstables."""
     is_new = course.state is State.OPEN or (
         course.state is State.GROUPS and all(is_unplaced(course, *each) for each in _tables(course))
     )
@@ -105,7 +105,7 @@ def _pictures(event: Event, course: Groups) -> list[Picture]:
 
 
 def _told(course: Groups) -> list[tuple[Stage, int]]:
-    """Return the tables that a card shows: in a season the first, since there may be twelve."""
+    """Return the tables that a card shows: only the first of a season, which may have twelve."""
     return _tables(course)[: 1 if course.is_season else None]
 
 
@@ -135,9 +135,9 @@ def _terms(event: Event) -> Sentence:
 
 
 def _state(event: Event, course: Groups) -> list[Sentence]:
-    """Return the title with what happens now, and until the beginning who is in and on what terms.
+    """Return the title with what happens now; until the beginning, also players and terms.
 
-    The terms are read by those who think of joining; later, the games show their own.
+    The terms are for people who think of joining. Later, the games show their own.
     """
     name = say("**{title}**", title=title(event))
     match course.state:
@@ -169,7 +169,7 @@ def _state(event: Event, course: Groups) -> list[Sentence]:
 
 
 def _starts(event: Event) -> Sentence:
-    """Return when an event starts that takes people."""
+    """Return when an event that takes people starts."""
     day, full = date(event.closes_at or 0), event.terms.full_at
     if event.terms.kind is EventKind.SEASON:
         return say("starts {day}", day=day)
@@ -179,7 +179,7 @@ def _starts(event: Event) -> Sentence:
 
 
 def _firsts(event: Event, course: Groups) -> Sentence:
-    """Return who leads, or has won, the divisions of a season after the first."""
+    """Return who leads, or has won, the later divisions of a season."""
     return in_a_row(*(
         say("Division {number}: {name}.", number=number, name=named(event.people[table[0].entrant]))
         for stage, number in _tables(course)[1:]
@@ -346,7 +346,7 @@ def _ladder_small(event: Event) -> Sentence:
 
 
 def _time(event: Event) -> Sentence:
-    """Return the time, without the words for what holds in every event: it is hard."""
+    """Return the time, without words for what holds in every event: its clock is hard."""
     return replace(event.terms.time, hard=False).words
 
 

@@ -1,4 +1,4 @@
-"""Directing an event: who may, where and on which terms it opens, and what they decide in it."""
+"""Running an event: who may, where and on which terms it opens, and what they decide."""
 
 import secrets
 from collections.abc import Callable
@@ -45,11 +45,11 @@ class OpenEvent:
     closes: int = 7
     """The days until registration ends."""
     missing: tuple[Sentence, ...] = ()
-    """The permissions that the bot lacks there for opening threads, in Discord's words."""
+    """The permissions to open threads that the bot lacks there, in Discord's words."""
 
 
 class Directing:
-    """The acts of directors and of those who open events, in all servers."""
+    """The acts of organizers, and of people who open events, in all servers."""
 
     def __init__(
         self,
@@ -67,12 +67,12 @@ class Directing:
         self._now = now
 
     async def planned(self, command: OpenEvent, caller: Caller) -> Event:
-        """Return the event as it would be opened. Raises TableError if it can't be."""
+        """Return the event as it would open. Raises TableError if it can't."""
         settings = await self._servers.settings_of(caller.place.guild_id)
         return _new_event(command, with_roles(settings, caller), settings, self._now())
 
     async def open(self, command: OpenEvent, caller: Caller, request: Request) -> Event:
-        """Open an event. Raises TableError if the caller may not, or it can't be opened here."""
+        """Open an event. Raises TableError if the caller may not, or it can't open here."""
         event = await self.planned(command, caller)
         assert event.place.guild_id is not None, "an event belongs to a server"
         unfinished = await self._store.unfinished_in(event.place.guild_id, MOST_EVENTS)
@@ -96,7 +96,7 @@ class Directing:
         return await self._events.get(event_id)
 
     async def begin(self, event_id: int, caller: Caller, request: Request) -> Event:
-        """End registration before its time, and begin."""
+        """End registration early, and begin."""
 
         def decide(event: Event) -> Step:
             if event.state is not State.OPEN:
@@ -109,7 +109,7 @@ class Directing:
     async def withdraw(
         self, event_id: int, caller: Caller, request: Request, entrant: Entrant, reason: str
     ) -> Event:
-        """Take a person out of an event that has begun, for a reason that all may read."""
+        """Remove a person from an event that has begun, for a reason that everyone can read."""
 
         def decide(event: Event) -> Step:
             if entrant not in event.present:
@@ -127,7 +127,7 @@ class Directing:
         return await self._direct(event_id, caller, request, "withdraw", decide)
 
     async def stop(self, event_id: int, caller: Caller, request: Request) -> Event:
-        """End an event that has begun with its tables as they stand."""
+        """End an event that has begun, with its standings as they are."""
 
         def decide(event: Event) -> Step:
             if event.state not in {State.GROUPS, State.FINAL}:
@@ -138,7 +138,7 @@ class Directing:
         return await self._direct(event_id, caller, request, "stop", decide)
 
     async def cancel(self, event_id: int, caller: Caller, request: Request) -> Event:
-        """End an event without places."""
+        """End an event without standings."""
 
         def decide(event: Event) -> Step:
             if event.is_over:
@@ -149,7 +149,7 @@ class Directing:
         return await self._direct(event_id, caller, request, "cancel", decide)
 
     async def hand_over(self, event_id: int, caller: Caller, request: Request, to: User) -> Event:
-        """Let someone else direct an event."""
+        """Make someone else the organizer of an event."""
         event = await self._events.get(event_id)
         await self._require_director(event, caller)
         await self._store.hand_over(event_id, to.id, self._now())
@@ -272,7 +272,7 @@ def _may_direct(settings: ServerSettings, caller: Caller) -> bool:
 
 
 def _plays_with(event: Event, person: Person, entrant: Entrant) -> bool:
-    """Return True if a person is, or was, in the same group or final as an entrant.
+    """Return True if a person is, or was, in the same group or final as another player.
 
     On a ladder, everyone can meet everyone.
     """
@@ -285,7 +285,7 @@ def _plays_with(event: Event, person: Person, entrant: Entrant) -> bool:
 
 
 def _require_no_player(event: Event, caller: Caller) -> None:
-    """Raise TableError if the caller plays, or has played, in groups; or is on the ladder."""
+    """Raise TableError if the caller plays, or has played, in the groups or on the ladder."""
     course = event.course
     drawn = tuple(course.lots) if isinstance(course, Groups) else course.places
     if any(event.people[entrant].id == caller.user.id for entrant in drawn):

@@ -22,9 +22,9 @@ _SHORTEST: Final = 12
 
 
 def draw_check(event: Event) -> Message:
-    """Return all from which anyone can compute the draw. Raises TableError before there is one.
+    """Return everything from which anyone can compute the draw. Raises TableError before it.
 
-    `docs/events.md` says how. The secret decides nothing any more once the draw is made.
+    `docs/events.md` says how. Once the draw is made, the secret decides nothing any more.
     """
     begun = next((each.change for each in event.log if isinstance(each.change, Begun)), None)
     if begun is None or not isinstance(event.course, Groups):

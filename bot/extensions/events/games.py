@@ -1,7 +1,7 @@
-"""The games of events, which open in threads, and are given up when a person withdraws.
+"""The games of events, which open in threads, and are lost by people who withdraw.
 
-What is left to do stands in the database, so a kill loses nothing: a game without a table gets its
-thread again, which is found by its name if it was made before.
+What is left to do is stored, so a kill loses nothing: a game without a table gets its thread again,
+which is found by its name if it was made before.
 """
 
 import logging
@@ -53,7 +53,7 @@ _LOOK: Final = 60.0
 _REST: Final = 30.0
 """Seconds for which an event rests at first, after a round that changed nothing."""
 _REFUSED: Final = 600.0
-"""The least seconds for which an event rests whose threads Discord refuses."""
+"""The least seconds for which an event rests after Discord refused its threads."""
 _NAME: Final = 100
 
 
@@ -71,7 +71,7 @@ class GameTables:
         voids: Voids,
         now: Callable[[], int],
     ) -> None:
-        """Open tables, and give them up; `now` returns Unix seconds."""
+        """Open and give up games; `now` returns Unix seconds."""
         self._events = events
         self._store = store
         self._stored = stored
@@ -83,8 +83,7 @@ class GameTables:
     async def open_game(self, game: EventGame, thread: Place) -> Table | None:
         """Open the table of a game in a thread, and begin the game unless it has dice.
 
-        Return the table that it has already if it was opened before, and None if it isn't to be
-        opened any more.
+        Return its table if it was opened before, and None if it should no longer be opened.
         """
         known = await self._store.table_of(game)
         if known is not None:
@@ -110,11 +109,11 @@ class GameTables:
         return await self._lookup.is_used(thread_id)
 
     async def settle(self, event_id: int) -> None:
-        """Store what is left to do in an event, as its log tells it."""
+        """Store what an event's log says is left to do."""
         await self._store.settle(event_id, self._now())
 
     async def give_up(self, game: EventGame) -> None:
-        """Let those who have withdrawn lose the game that they still play."""
+        """Make people who have withdrawn lose a game that they still play."""
         table_id = await self._store.table_of(game)
         if table_id is None:
             await self.settle(game.event_id)
@@ -134,7 +133,7 @@ class GameTables:
 
 
 class EventGames:
-    """The games of all events that are to be opened or given up."""
+    """The games of all events that have to be opened or given up."""
 
     def __init__(
         self,
@@ -163,15 +162,15 @@ class EventGames:
         store.listen(lambda _: self._worker.wake())
 
     def start(self) -> None:
-        """Do what is to be done, until stopped."""
+        """Open and give up games until stopped."""
         self._worker.start()
 
     async def stop(self) -> None:
-        """Do nothing more; what is left waits for the next start."""
+        """Stop; the next start goes on."""
         await self._worker.stop()
 
     async def _look(self) -> float:
-        """Give up or open one game, if any waits; return the seconds until the next look."""
+        """Open or give up one waiting game, if any. Return the seconds until the next look."""
         for task, work in ((Task.RESIGN, self._tables.give_up), (Task.OPEN, self._open)):
             game = await self._store.next_to_do(tuple(self._rests.resting()), task)
             if game is not None:
@@ -184,7 +183,7 @@ class EventGames:
     async def _try(
         self, game: EventGame, task: Task, work: Callable[[EventGame], Coroutine[Any, Any, None]]
     ) -> None:
-        """Do what is left to do at a game; its event rests if that is left to do still."""
+        """Do what is left to do at a game. If it is still left afterwards, its event rests."""
         least, is_refused = 0.0, False
         try:
             await bounded(work(game), ROUND, self._limit)
@@ -207,14 +206,14 @@ class EventGames:
             self._told.discard(game.event_id)
 
     async def _tell(self, event_id: int) -> None:
-        """Tell the channel once that its games wait, until one opens again."""
+        """Tell the channel once that its games wait; once again after one has opened."""
         if event_id in self._told:
             return
         await self._store.tell_blocked(await self._events.get(event_id), self._now())
         self._told.add(event_id)
 
     async def _open(self, game: EventGame) -> None:
-        """Open a game in its thread, unless a person in it has left the server."""
+        """Open a game in its thread, unless one of its players has left the server."""
         event = await self._events.get(game.event_id)
         if not _is_running(event, game):
             await self._tables.settle(event.id)
@@ -246,7 +245,7 @@ class EventGames:
 
 
 def _thread_name(event: Event, game: EventGame) -> str:
-    """Return who plays, and which of their games it is; another thread may be called the same."""
+    """Return the players of a game, and which of their games it is. Names may repeat."""
     paired = _paired(event, game)
     one, other = (named(event.people[each]) for each in paired.entrants)
     what = title_or_key(event.terms.game)
@@ -271,13 +270,13 @@ def _paired(event: Event, game: EventGame) -> PairedGame:
 
 
 def _is_running(event: Event, game: EventGame) -> bool:
-    """Tell whether a game is to be played, as the log of its event tells it now."""
+    """Tell whether a game has to be played, by the present log of its event."""
     games = (each for each in games_of(event.id, event.course) if each.game == game)
     return not event.is_over and any(each.status is GameStatus.RUNNING for each in games)
 
 
 def _table_of(event: Event, game: EventGame, thread: Place) -> Table:
-    """Return the table of a game, not yet stored, with everyone seated."""
+    """Return the table of a game with all players seated, not yet stored."""
     course, terms = event.course, event.terms.table
     if isinstance(course, Ladder):
         entrants = course.challenges[game.key.position - 1].entrants

@@ -54,7 +54,7 @@ _LISTED: Final = 8
 _Typed = app_commands.Range[str, 1, 100]
 _DAYS: Final = 7
 _DAYS_WITH_FULL: Final = 30
-"""Days until it starts with those who are in, if it doesn't get full."""
+"""Days until it starts with the people who are in, if it doesn't get full."""
 _USUAL_TIME: Final = "3d+1d<=10d hard"
 _SEASON_TIME: Final = "3d+1d<=7d hard"
 _KINDS: Final = [
@@ -105,7 +105,7 @@ class ClubEvents(
         closes: app_commands.Range[int, 1, 30] | None = None,
         rated: bool = True,
     ) -> None:
-        """Show the card as it would stand, with the button that posts it."""
+        """Show the card as it would look, with the button that posts it."""
         async with responding(interaction) as response:
             bot, wanted = interaction.client, EventKind(kind)
             if wanted is EventKind.SEASON:
@@ -212,7 +212,7 @@ async def _own_ladder(interaction: Interaction, person: Person) -> int:
 
 
 async def _caller(bot: Postboard, response: Response, event_id: int) -> Caller:
-    """Return who asks about an event, with whether they see its channel from elsewhere."""
+    """Return the person who asks about an event, and whether they see its channel."""
     caller, channel = caller_of(response), await bot.service(Events).channel_of(event_id)
     if channel is not None and sees(response.interaction, channel):
         return replace(caller, sees=channel)
@@ -221,7 +221,7 @@ async def _caller(bot: Postboard, response: Response, event_id: int) -> Caller:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An event as a person asks for it, by a command or by the button of its preview."""
+    """An event as asked for by a command, or by the button of its preview."""
 
     game: str
     variant: str | None
@@ -249,7 +249,7 @@ def season(game: str, *, rated: bool) -> Asked:
 
 
 async def planned(bot: Postboard, response: Response, asked: Asked) -> Message:
-    """Return the card of the event as it would stand. Raises TableError or RulesError."""
+    """Return the card of the event as it would look. Raises TableError or RulesError."""
     command, variant = _read(response, asked)
     event = await bot.service(Directing).planned(command, caller_of(response))
     terms = command.terms
@@ -346,7 +346,7 @@ async def _mine(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(verbs.CHECK_DRAW)
 async def _check_draw(bot: Postboard, response: Response, press: Press) -> Message | None:
-    """Show what proves the draw; once more for everyone if that is asked for."""
+    """Show the proof of the draw, to everyone if that is asked for."""
     event_id, is_shared = press.custom_id.number(0), bool(press.custom_id.number(1))
     found = await bot.service(Events).visible_to(event_id, await _caller(bot, response, event_id))
     if not is_shared:
@@ -396,7 +396,7 @@ async def _cancel(bot: Postboard, response: Response, press: Press) -> Message:
 
 
 async def _decide(bot: Postboard, response: Response, press: Press) -> Message:
-    """Carry out what a director decides, after a second press."""
+    """Carry out an organizer's decision, after a second press."""
     verb, event_id = press.custom_id.verb, press.custom_id.number(0)
     caller, directing = await _caller(bot, response, event_id), bot.service(Directing)
     if not press.custom_id.number(1):
@@ -419,7 +419,7 @@ _DONE: Final[dict[Verb, Sentence]] = {
 
 @CONTROLS.component(verbs.OUT)
 async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
-    """Ask why a person is to be taken out of an event."""
+    """Ask why a person is removed from an event."""
     event_id = press.custom_id.number(0)
     caller = await _caller(bot, response, event_id)
     found = await bot.service(Directing).require_director(event_id, caller)
@@ -431,7 +431,7 @@ async def _ask_out(bot: Postboard, response: Response, press: Press) -> None:
 
 @CONTROLS.component(verbs.OUT_PERSON)
 async def _ask_person_out(bot: Postboard, response: Response, press: Press) -> None:
-    """Ask why a person is to be taken off a ladder."""
+    """Ask why a person is removed from a ladder."""
     event_id = press.custom_id.number(0)
     caller = await _caller(bot, response, event_id)
     found = await bot.service(Directing).require_director(event_id, caller)
@@ -464,8 +464,8 @@ async def _hand_over(bot: Postboard, response: Response, press: Press) -> Messag
 def _read(response: Response, asked: Asked) -> tuple[OpenEvent, str]:
     """Return the command for an event, and the text of its variant.
 
-    Raises TableError for a game or a variant that isn't offered, and RulesError for a text that is
-    no time.
+    Raises TableError for a game or a variant that isn't offered, and RulesError for an invalid
+    time.
     """
     locale = locale_of(response.locale)
     games = games_meant(asked.game, locale)

@@ -1,7 +1,7 @@
-"""The logs of events: one is opened, and an entry is added with all that follows from it.
+"""The logs of events: opened, and extended with everything that follows from an entry.
 
-An event is read anew in every transaction that changes it. Transactions follow one another, so an
-event needs no lock: whoever changes a table holds that table's lock, and nothing else.
+An event is read again in every transaction that changes it. Transactions follow one another, so an
+event needs no lock. Whoever changes a table holds that table's lock, and nothing else.
 """
 
 import json
@@ -71,7 +71,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change of an event that a person makes; what follows from it is added by itself."""
+    """A change of an event by a person. What follows from it is added automatically."""
 
     change: Change
     actor: Actor = Actor.HOST
@@ -80,7 +80,7 @@ class Step:
 
 
 def open_event(tx: Transaction, event: Event, request: Request) -> Event:
-    """Store a new event, and return it with its number. Raises AlreadySeen as `EventStore.open`."""
+    """Store a new event, and return it with its number. Raises like `EventStore.open`."""
     if tx.do("SELECT 1 FROM events WHERE request = ?", request.id):
         raise AlreadySeen
     terms = event.terms
@@ -117,7 +117,7 @@ def _next_number(tx: Transaction, event: Event) -> int:
 
 
 def enter(tx: Transaction, event: Event, user: User, request: str, now: int) -> Event:
-    """Let a person enter an event, and return it after that."""
+    """Enter a person, and return the event afterwards."""
     entrant = Entrant(
         tx.insert(
             "INSERT INTO entrants (event_id, person, name, from_entry) VALUES (?, ?, ?, ?)",
@@ -136,9 +136,9 @@ def enter(tx: Transaction, event: Event, user: User, request: str, now: int) -> 
 
 
 def append(tx: Transaction, event: Event, step: Step, request: str, now: int) -> Event:
-    """Add an entry to the log of an event, and all that follows from it.
+    """Add an entry to the log of an event, with everything that follows from it.
 
-    Raises RulesError, and BeingForgotten if whoever gives a reason is gone.
+    Raises RulesError, and BeingForgotten if the author of a reason is gone.
     """
     after, change, following = event, step.change, False
     for number in count(len(event.log) + 1):
@@ -174,10 +174,10 @@ def append(tx: Transaction, event: Event, step: Step, request: str, now: int) ->
 
 
 def _note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) -> None:
-    """Tell the event of a table that its game has ended, or that its table was closed.
+    """Note in the event of a table that its game has ended, or that its table was closed.
 
     With `no_show`, no one began the game in time. An event that can't be read, or takes no such
-    result, keeps no game from ending: `postboard check` tells of it.
+    result, keeps no game from ending: `postboard check` reports it.
     """
     game = table.event
     if game is None:
@@ -204,7 +204,7 @@ def has_seen(tx: Transaction, event_id: int, name: str) -> bool:
 
 
 def post_card(tx: Transaction, event: Event, now: int) -> None:
-    """Have a new card of an event posted; the one before it goes."""
+    """Queue a new card of an event, which replaces the one before."""
     assert event.place.guild_id is not None, "an event belongs to a server"
     displays.post(
         tx,
@@ -219,12 +219,12 @@ def post_card(tx: Transaction, event: Event, now: int) -> None:
 
 
 def post(tx: Transaction, event: Event, part: EventPart, number: int, now: int) -> None:
-    """Have a message of an event posted in its channel."""
+    """Queue a message of an event in its channel."""
     enqueue(tx, event_item(event.id, event.place, part, number, now))
 
 
 def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool) -> Change | None:
-    """Return what the end of a table changes in its event, or None if that game doesn't run."""
+    """Return the event's change by the end of a table, or None if that game isn't in progress."""
     running = [each for each in _games_of_key(event, game.key) if each.status is GameStatus.RUNNING]
     if event.is_over or not running or running[0].game != game:
         return None
@@ -240,7 +240,7 @@ def _change_by_end(event: Event, table: Table, game: EventGame, *, no_show: bool
 
 
 def _late(event: Event, game: EventGame, change: Change) -> Iterator[Entrant]:
-    """Yield those who have just lost a game on time, perhaps because they left the server."""
+    """Yield players who have just lost a game on time, perhaps because they left the server."""
     if isinstance(change, Ended):
         (paired,) = _games_of_key(event, game.key)
         for entrant, forfeit in zip(paired.entrants, change.result.forfeits, strict=True):
@@ -249,7 +249,7 @@ def _late(event: Event, game: EventGame, change: Change) -> Iterator[Entrant]:
 
 
 def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None:
-    """Store what follows from new entries of an event."""
+    """Store everything that follows from new entries of an event."""
     _write_posts(tx, before, after, now)
     tx.do(
         "UPDATE events SET state = ?, entry_count = ? WHERE id = ?",
@@ -274,8 +274,8 @@ def _write_event(tx: Transaction, before: Event, after: Event, now: int) -> None
 def _write_posts(tx: Transaction, before: Event, after: Event, now: int) -> None:
     """Store the rows of the messages that new entries of an event need.
 
-    A new state has a new card, which pings those whom a stage's end is about. Anything else is
-    shown by an edit of the present one; so is the beginning, which has a message of its own.
+    A new state gets a new card, which pings the people whom the end of a stage concerns. Anything
+    else edits the present card, also the beginning, which has a message of its own besides.
     """
     has_begun = any(isinstance(each.change, Begun) for each in after.log[len(before.log) :])
     if has_begun:
@@ -316,4 +316,4 @@ HOOKS: Final = Hooks(
     server_erased=[forget_events],
     times_mended=[times_mended],
 )
-"""The part of events in transactions of the core."""
+"""The hooks of events in the core's transactions."""

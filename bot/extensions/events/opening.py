@@ -1,4 +1,4 @@
-"""The picture of a tournament until its first result: its game, who is in, and free places."""
+"""The picture of a tournament before its first result: its game, players and open places."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -84,7 +84,7 @@ def _pace(event: Event) -> Sentence:
 
 
 def _free(event: Event) -> int:
-    """Return how many places are drawn as free: those that it needs to start."""
+    """Return how many open places are drawn: as many as it needs to start."""
     return max((event.terms.full_at or FEWEST) - len(event.present), 0)
 
 

@@ -1,4 +1,4 @@
-"""A person's own games in an event: whose turn it is, and how those before ended."""
+"""A person's own games in an event: whose turn it is, and how finished games ended."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -87,7 +87,7 @@ def _runs(game: Game) -> bool:
 
 
 def _so_far(course: Groups, own: set[Entrant]) -> Iterator[Sentence]:
-    """Yield how many games of their stage a person has played, their points and their place."""
+    """Yield how many games of the stage a person has played, their points and their place."""
     stage, group = Stage.FINAL, 1
     if not own & set(course.finalists):
         stage = Stage.GROUPS
@@ -119,7 +119,7 @@ def _so_far(course: Groups, own: set[Entrant]) -> Iterator[Sentence]:
 def _running(
     event: Event, own: set[Entrant], games: Iterable[tuple[Stranger, OpenGame | None]]
 ) -> Iterator[Sentence]:
-    """Yield a line per game in progress: first the ones where it is their turn, by due date."""
+    """Yield a line per game in progress: first games where it is their turn, by due date."""
     persons = {event.people[each].id for each in own}
 
     def waits(each: tuple[Stranger, OpenGame | None]) -> tuple[bool, float]:

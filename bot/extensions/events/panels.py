@@ -74,7 +74,7 @@ _PAGE: Final = 15
 
 
 def preview(card: Message, terms: Sequence[str | int]) -> Message:
-    """Return the card of an event as it would stand, with the button that posts it."""
+    """Return the card of an event as it would look, with the button that posts it."""
     wanted = [verbs.POST, verbs.POST_FULL, verbs.POST_SEASON]
     (verb,) = (each for each in wanted if len(each.arguments) == len(terms))
     row = [Button(say("Post"), for_text(verb, *terms), Style.PRIMARY)]
@@ -83,7 +83,7 @@ def preview(card: Message, terms: Sequence[str | int]) -> Message:
 
 
 def choose_game() -> Message:
-    """Return the question which game a new season is of."""
+    """Return the question of which game a new season is."""
     games = [
         MenuChoice(game.spec.title, game.spec.key)
         for game in all_games().values()
@@ -96,7 +96,7 @@ def choose_game() -> Message:
 
 
 def table(event: Event, person: Person, asked: int) -> Message:
-    """Return the standings of a group, or a page of a ladder, as they are now."""
+    """Return the present standings of a group, or a page of a ladder."""
     course = event.course
     if isinstance(course, Ladder):
         return _ladder_page(event, course, person, asked)
@@ -143,7 +143,7 @@ def _departed(event: Event, course: Groups) -> list[Sentence]:
 
 
 def question(event: Event, verb: Verb) -> Message:
-    """Return the question before what can't be undone."""
+    """Return the question before something that can't be undone."""
     is_ladder = isinstance(event.course, Ladder)
     if is_ladder and verb is verbs.LEAVE:
         told = say(
@@ -239,16 +239,16 @@ def _name(event: Event, entrant: Entrant) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The events of a server that a person may see, and whether there are more."""
+    """A server's events that a person may see, and whether there are more."""
 
     events: Sequence[ListedEvent]
     unseen: Sequence[ListedEvent]
-    """Those in which they take part, though they can't see the channel any more."""
+    """Events in which they play although they can't see the channel any more."""
     has_more: bool
 
 
 def listing(found: Listing) -> Message:
-    """Return the list of a server's events that aren't over."""
+    """Return the list of a server's unfinished events."""
     if not found.events and not found.unseen:
         return Message(say("No tournaments or ladders right now. `/event new` starts one."))
     told = [
@@ -281,7 +281,7 @@ def _state(event: ListedEvent) -> Sentence:
 
 
 def _ladder_page(event: Event, course: Ladder, person: Person, page: int) -> Message:
-    """Return a page of the standings, from 1; 0 stands for that with the own place."""
+    """Return a page of the standings, from 1. 0 is the page with the person's own place."""
     own = event.entrant(person)
     pages = max(1, -(-len(course.places) // _PAGE))
     if page == 0:
@@ -305,7 +305,7 @@ def _ladder_page(event: Event, course: Ladder, person: Person, page: int) -> Mes
 def choose_rival(
     event: Event, course: Ladder, own: Entrant | None, rivals: Sequence[Entrant]
 ) -> Message:
-    """Return the question whom a person challenges; `rivals` are those whom they may."""
+    """Return the question of whom a person challenges among `rivals`."""
     if course.state is not State.GROUPS:
         return Message(say("This ladder is finished."))
     if own is None:
@@ -339,7 +339,7 @@ def choose_rival(
 
 
 def challenged(event: Event) -> Message:
-    """Return the answer to whoever has just challenged a person."""
+    """Return the answer after a challenge."""
     course = event.course
     assert isinstance(course, Ladder), "people are challenged on ladders"
     told = challenge_told(event, course, len(course.challenges))

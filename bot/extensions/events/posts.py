@@ -1,4 +1,4 @@
-"""The messages of events as the bot sends and changes them, and what others say of events."""
+"""The messages of events as sent and changed, and lines about events elsewhere."""
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -32,9 +32,9 @@ from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
 __all__ = ["EventCards", "EventPosts"]
 
 _ON_BOARD: Final = 3
-"""The most events to which a club board leads, and the most people who lead a season there."""
+"""The most events linked on a club board, and the most leaders of a season named there."""
 _COMING: Final = 2
-"""The most of which is said what they need."""
+"""The most events about which is said what they need."""
 
 
 class EventCards:
@@ -51,21 +51,21 @@ class EventCards:
         return None if event is None else Content(card(event))
 
     async def gone(self, display: Display) -> None:
-        """Have the card posted anew."""
+        """Queue the card again."""
         await self._events.card_lost(display.subject, self._now())
 
     async def closed(self, display: Display) -> None:
-        """Leave the card: an event goes on without it, and its channel may open again."""
+        """Leave the card: the event goes on without it, and the channel may open again."""
 
 
 class EventPosts:
-    """Makes the messages of events that aren't changed, and adds to their games' messages."""
+    """Makes events' messages that stay as they are, and adds to the messages of their games."""
 
     def __init__(self, events: EventStore) -> None:
         self._events = events
 
     async def compose(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the message of a row, or None if the event is gone, or nothing is left to show."""
+        """Return the message of a row, or None if the event is gone or nothing is left to show."""
         event_id, part = read_event_item(item)
         event = await self._events.load(event_id)
         return None if event is None else post(event, part)
@@ -85,7 +85,7 @@ class EventPosts:
         return replace(post, text=lines(told, post.text))
 
     async def club_line(self, guild_id: int, channels: Collection[int]) -> Sentence:
-        """Return links to the newest events in these channels that aren't over, if any."""
+        """Return links to the newest unfinished events in these channels, or nothing."""
         listed = await self._events.listed_in(guild_id, MOST_EVENTS)
         found = [each for each in listed if each.place.channel_id in channels][:_ON_BOARD]
         links = all_of(
@@ -95,7 +95,7 @@ class EventPosts:
         return say("Tournaments and ladders: {links}", links=links) if found else NOTHING
 
     async def coming(self, guild_id: int, channels: Collection[int]) -> Sentence:
-        """Return what the newest events in these channels need before they start, if any."""
+        """Return what the newest events in these channels still need to start, or nothing."""
         listed = await self._events.listed_in(guild_id, MOST_EVENTS)
         told = [
             _wanting(link(name, each.place, each.card_id), each)
@@ -105,7 +105,7 @@ class EventPosts:
         return in_a_row(*told[:_COMING])
 
     async def leaders(self, guild_id: int, channels: Collection[int]) -> Sentence:
-        """Return the first three of the season that is played in these channels, if any."""
+        """Return the first three of the season in these channels, or nothing."""
         try:
             found = await self._events.season_in(guild_id, channels)
         except UNREADABLE:
@@ -127,7 +127,7 @@ class EventPosts:
 
 
 def _wanting(event: Sentence, listed: ListedEvent) -> Sentence:
-    """Return how many people an event needs, or that there is room for more."""
+    """Return how many people an event still needs, or that there is room for more."""
     if needed := max((listed.full_at or FEWEST) - listed.people, 0):
         return say_n("{event} needs 1 more.", "{event} needs {count} more.", needed, event=event)
     if listed.kind is EventKind.SEASON:

@@ -1,4 +1,4 @@
-"""The rows of events that follow from their logs, and an event read from its rows.
+"""The rows of events that follow from their logs, and events read from their rows.
 
 They are written with every entry, compared by `postboard check`, and written again by `--repair`.
 """
@@ -108,11 +108,11 @@ KEPT: Final = (
         " task",
     ),
 )  # fmt: skip
-"""The tables of events, with what they hold of people."""
+"""The tables of events, with what they hold about people."""
 UNREADABLE: Final = (RulesError, ValueError, KeyError)
-"""The errors of a log that can't be read, or can't go on as a person wants."""
+"""The errors of a log that can't be read, or doesn't allow a change."""
 EVENTS: Final = "events"
-"""The topic announced when a game of an event is to be opened or given up."""
+"""The topic announced when a game of an event has to be opened or given up."""
 GAME_COLUMNS: Final = (
     "stage, group_number, position, attempt, first, second, status, started, table_id, task"
 )
@@ -184,13 +184,13 @@ def read_event(tx: Transaction, event_id: int, before: Event | None = None) -> E
 
 
 def event_to_change(tx: Transaction, event_id: int, before: Event | None = None) -> Event | None:
-    """Return what `read_event` does; no one else changes the event before this transaction ends."""
+    """Return the event as `read_event` does. No one else changes it until the transaction ends."""
     tx.do("UPDATE events SET entry_count = entry_count WHERE id = ?", event_id)
     return read_event(tx, event_id, before)
 
 
 def claim_game(tx: Transaction, game: EventGame, table_id: int) -> None:
-    """Store the table of a game that has started. Raises Conflict if it isn't to be opened."""
+    """Store the table of a game that has started. Raises Conflict if it must not be opened."""
     claimed = tx.change(
         "UPDATE event_games SET table_id = ?, task = NULL WHERE event_id = ? AND stage = ?"
         " AND group_number = ? AND position = ? AND attempt = ? AND task = ?",
@@ -257,7 +257,7 @@ def event_timers(event: Event) -> Iterator[Timer]:
 
 
 def release_tables(tx: Transaction, event_id: int) -> None:
-    """Let the unfinished tables of an event go on by themselves; those that wait get more time."""
+    """Release an event's unfinished tables from it. Waiting tables get more time."""
     released = tx.do(
         "UPDATE tables SET event_id = NULL, event_game = NULL"
         " WHERE event_id = ? AND status IN ('offered', 'open', 'playing')"
@@ -270,7 +270,7 @@ def release_tables(tx: Transaction, event_id: int) -> None:
 
 
 def forget_events(tx: Transaction, guild_id: int) -> None:
-    """Delete what belongs to the events of a server; their tables go on by themselves."""
+    """Delete a server's events. Their tables go on by themselves."""
     for row in tx.do("SELECT id FROM events WHERE guild_id = ?", guild_id):
         event_id = row["id"]
         release_tables(tx, event_id)
@@ -287,9 +287,9 @@ def forget_events(tx: Transaction, guild_id: int) -> None:
 
 
 def times_mended(tx: Transaction, now: int) -> None:
-    """Let no registration, week of a ladder or wait for a final last longer than its rule allows.
+    """Shorten registrations, ladder weeks and waits for finals that exceed their rule.
 
-    Their logs stay, with the moments that a clock which was ahead gave them.
+    Their logs keep the moments that a clock set ahead gave them.
     """
     for row in tx.do(
         "UPDATE events SET opened_at = ?, closes_at = closes_at - (opened_at - ?)"
@@ -319,7 +319,7 @@ def wrong_events(tx: Transaction) -> list[str]:
 
 
 def repair_events(tx: Transaction) -> None:
-    """Write again what doesn't follow from the logs of events, as far as they can be read."""
+    """Rewrite what doesn't follow from the logs of events, as far as they can be read."""
     for row in tx.do("SELECT id FROM events ORDER BY id"):
         try:
             event = read_event(tx, row["id"])
@@ -330,7 +330,7 @@ def repair_events(tx: Transaction) -> None:
 
 
 def repair_event(tx: Transaction, event: Event) -> None:
-    """Write the rows of an event again as they follow from its log."""
+    """Rewrite the rows of an event from its log."""
     tx.do("DELETE FROM event_games WHERE event_id = ?", event.id)
     tx.do(
         "UPDATE events SET state = ?, entry_count = ? WHERE id = ?",

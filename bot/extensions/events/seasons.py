@@ -1,4 +1,4 @@
-"""Seasons: how one begins, ends by time, and leads to the next."""
+"""Seasons: their beginning, their end by time, and the next one."""
 
 import secrets
 from dataclasses import replace
@@ -24,9 +24,9 @@ __all__ = ["next_start", "open_next", "seeded", "starts", "time_used"]
 
 _MONDAY: Final = 0
 _WAITS: Final = 21 * DAY + 2 * HOUR  # Clocks may have been changed meanwhile.
-"""Seconds after which a season with too few people has waited for four Mondays, and is given up."""
+"""Seconds after which a season with too few people is given up: it has waited for four Mondays."""
 _BREATH: Final = 6 * DAY
-"""Seconds from the end of a season before the Monday of the next one."""
+"""Seconds between the end of a season and the Monday of the next one."""
 
 
 def starts(club: Club, after: int) -> int:
@@ -36,7 +36,7 @@ def starts(club: Club, after: int) -> int:
 
 
 def seeded(tx: Transaction, event: Event, now: int) -> Event:
-    """Return a season after the entry of its order of strength; any other event as it is."""
+    """Return a season after the entry with its order of strength, and other events as they are."""
     if event.terms.kind is not EventKind.SEASON:
         return event
     by_person = {event.people[each].id: each for each in event.present}
@@ -51,7 +51,7 @@ def seeded(tx: Transaction, event: Event, now: int) -> Event:
 def next_start(event: Event, now: int) -> int | None:
     """Return the Monday for which a season waits that has too few people on its day.
 
-    None if it has waited for four, and for other events.
+    Return None after four Mondays, and for other events.
     """
     if event.terms.kind is not EventKind.SEASON or now - event.opened_at > _WAITS:
         return None
@@ -59,7 +59,7 @@ def next_start(event: Event, now: int) -> int | None:
 
 
 def open_next(tx: Transaction, event_id: int, now: int) -> None:
-    """Open the season after one that is over, with everyone who hasn't left."""
+    """Open the season after a finished one, with everyone who hasn't left."""
     before = event_to_change(tx, event_id)
     if before is None or before.next_due_at is None:
         return
@@ -90,7 +90,7 @@ def open_next(tx: Transaction, event_id: int, now: int) -> None:
 
 
 def time_used(table: Table, now: int) -> tuple[int, int]:
-    """Return the seconds that each seat of a game has used, less what it was granted."""
+    """Return the seconds that the seats of a game have used, less their grants."""
     used, turn = [0, 0], table.clock.turn
     for ply in table.clock.plies:
         if ply.seat is not None:
@@ -104,7 +104,7 @@ def time_used(table: Table, now: int) -> tuple[int, int]:
 
 
 def _order(event: Event) -> list[Person]:
-    """Return the people of a season that is over and stay for the next one, by strength."""
+    """Return the people who stay after a finished season, by strength."""
     course = event.course
     assert isinstance(course, Groups), "a season has divisions"
     tables = [
@@ -115,13 +115,13 @@ def _order(event: Event) -> list[Person]:
 
 
 def _staying(tx: Transaction, event: Event) -> list[Person]:
-    """Return the order of those who stayed from the season before; empty for a first one."""
+    """Return who stayed from the season before, in order; empty for a first season."""
     before = None if event.previous is None else read_event(tx, event.previous)
     return [] if before is None else _order(before)
 
 
 def _settled(tx: Transaction, event: Event, persons: tuple[Person, ...]) -> dict[Person, float]:
-    """Return the ratings, in points, of those who have played enough rated games here."""
+    """Return the ratings, in points, of people with enough rated games here."""
     terms = event.terms.table
     spec = terms.configured.spec
     rows = tx.do(

@@ -1,4 +1,4 @@
-"""The tables of an event's groups: as lines, and as pictures of crosstables."""
+"""The standings of an event: as lines, and as pictures of crosstables."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -51,14 +51,14 @@ _REASON: Final = 60
 """Characters of a director's reason in a line."""
 _MOST_REASONS: Final = 3
 _PAIRS: Final = 4
-"""The most games still to be played that are named in words."""
+"""The most unplayed games that are named in words."""
 _POINT: Final = 12
 """Twelfths in a point."""
 _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
 def title(event: Event) -> Sentence:
-    """Return what an event is called: its game and its kind."""
+    """Return the title of an event: its game and its kind."""
     return _title(event.terms.kind, event.terms.game, event.terms.season)
 
 
@@ -73,7 +73,7 @@ def _title(kind: EventKind, game: str, season: int | None) -> Sentence:
 
 
 def titles(listed: Sequence[ListedEvent]) -> list[Sentence]:
-    """Return the titles of these events; two of the same name are told apart by their days."""
+    """Return the titles of these events. Events with the same title get their days."""
     same = Counter((each.kind, each.game, each.season) for each in listed)
     return [
         _dated(each)
@@ -92,7 +92,7 @@ def _dated(each: ListedEvent) -> Sentence:
 
 
 def game_facts(event: Event) -> Sentence:
-    """Return whether an event's games are rated, and which options of the game aren't the usual."""
+    """Return whether an event's games are rated, and the options that aren't usual."""
     terms = event.terms
     options = [
         choice.title
@@ -104,7 +104,7 @@ def game_facts(event: Event) -> Sentence:
 
 
 def taken_out(event: Event) -> list[Sentence]:
-    """Return lines about the last people whom a director took out, with the reasons."""
+    """Return lines about the last people removed by an organizer, with the reasons."""
     gone = [
         (event.people[each.change.entrant], event.reasons[each.number])
         for each in event.log
@@ -121,7 +121,7 @@ def taken_out(event: Event) -> list[Sentence]:
 
 
 def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
-    """Return what the table of a group or of the final is called."""
+    """Return the title of a group's table or the final's."""
     if stage is Stage.FINAL:
         return say("Final")
     if len(course.groups) == 1:
@@ -132,7 +132,7 @@ def table_title(course: Groups, stage: Stage, group: int) -> Sentence:
 
 
 def group_of(course: Groups, own: Entrant | None, asked: int) -> tuple[Stage, int]:
-    """Return the table that a person asks for; 0 is the final if there is one, or their own."""
+    """Return the table that a person asks for. 0 is the final if there is one, or their own."""
     if 0 < asked <= len(course.groups):
         return Stage.GROUPS, asked
     if course.finalists:
@@ -142,7 +142,7 @@ def group_of(course: Groups, own: Entrant | None, asked: int) -> tuple[Stage, in
 
 
 def points(twelfths: int) -> str:
-    """Return points in the usual way, such as 2½."""
+    """Return points as people write them, such as 2½."""
     whole, rest = divmod(twelfths, _POINT)
     return _written(whole, 4 * rest // _POINT)
 
@@ -159,17 +159,17 @@ def _written(whole: int, quarters: int) -> str:
 
 
 def is_unplaced(course: Groups, stage: Stage, group: int) -> bool:
-    """Return True until the first result of a group: no one has a place in it before."""
+    """Return True until the first result of a group, since no one has a place before."""
     return not any(game.status is Status.ENDED for game in course.games_of(stage, group))
 
 
 def _is_tied(table: Sequence[Line]) -> bool:
-    """Return True if two are level on points, so that further figures decide."""
+    """Return True if two people are level on points, so that further figures decide."""
     return len({line.points for line in table}) < len(table)
 
 
 def places(event: Event, course: Groups, stage: Stage, group: int) -> Sentence:
-    """Return the standings of a group, a line per place, with the figures that decide it."""
+    """Return the standings of a group, one line per place, with the figures that decide them."""
     table = course.table(stage, group)
     names = [shortened(event.people[line.entrant].name, _LONGEST) for line in table]
     head = say("**{title}**", title=table_title(course, stage, group))
@@ -205,7 +205,7 @@ def crosstable(event: Event, course: Groups, stage: Stage, group: int) -> Pictur
 
 
 def _sentences(event: Event, course: Groups, stage: Stage, group: int) -> Iterator[Sentence]:
-    """Yield a group's standings in words, and who has still to play whom."""
+    """Yield a group's standings in words, and the games still to play."""
     table, games = course.table(stage, group), course.games_of(stage, group)
     if is_unplaced(course, stage, group):
         names = all_of(named(event.people[line.entrant]) for line in table)
@@ -229,7 +229,7 @@ def _sentences(event: Event, course: Groups, stage: Stage, group: int) -> Iterat
 
 
 def finished(games: Iterable[Game]) -> tuple[int, int]:
-    """Return how many of some games are finished, and how many count at all."""
+    """Return how many of some games are finished, and how many count."""
     counted = [game for game in games if game.status is not Status.STRUCK]
     return sum(game.status is Status.ENDED for game in counted), len(counted)
 
@@ -242,7 +242,7 @@ def progress(course: Groups) -> Sentence:
 
 
 def _pairs(event: Event, games: Sequence[Game]) -> Iterator[Sentence]:
-    """Yield who plays whom in the first of these games, and how many there are besides."""
+    """Yield the players of the first of these games, and the number of further games."""
     for game in games[:_PAIRS]:
         one, other = (shortened(event.people[each].name, _RIVAL) for each in game.entrants)
         yield say("{one} – {other}", one=one, other=other)
@@ -284,7 +284,7 @@ def _draw(event: Event, course: Groups, stage: Stage, group: int, reader: Render
 
 
 def _results(own: Entrant, rival: Entrant, games: Sequence[Game]) -> str:
-    """Return what a person scored against a rival: a sign per finished game."""
+    """Return a person's results against an opponent, one sign per finished game."""
     return " ".join(
         sign
         for game in games
@@ -303,7 +303,7 @@ def _sign(game: Game, seat: int) -> str:
 
 
 def ladder_lines(event: Event, course: Ladder, places: Iterable[int]) -> list[Sentence]:
-    """Return lines about these places, from 0, with what is known of who has them."""
+    """Return lines about these places, from 0, with what is known about the people."""
     records = course.records()
     return [
         dotted(
@@ -323,7 +323,7 @@ def standings(event: Event, course: Ladder) -> Picture | None:
 
 
 def challenge_told(event: Event, course: Ladder, position: int) -> Sentence:
-    """Return what a game is about, as its first message tells it."""
+    """Return the subject of a game on a ladder, for its first message."""
     challenge = course.challenges[position - 1]
     told = dotted(
         say(
@@ -373,7 +373,7 @@ def _facts(
 
 
 def _rival(course: Ladder, entrant: Entrant) -> Entrant | None:
-    """Return whom a person plays now; of several the first challenged."""
+    """Return the opponent of a person's present game; of several, the first challenged."""
     games = (each for each in course.running if entrant in each.entrants)
     return next((each.rival(entrant) for each in games), None)
 

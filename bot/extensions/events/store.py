@@ -53,7 +53,7 @@ __all__ = ["EventStore"]
 _READ: Final = 50
 """The most events whose folded logs are remembered."""
 _NO_TABLE: Final = 0
-"""The number of no table: an event is more than one."""
+"""The number of no table, as an event has several."""
 
 
 class EventStore:
@@ -65,7 +65,7 @@ class EventStore:
         """The events that were read last, without what a person could ask to be forgotten."""
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call the listener after every commit that left something to do at a table."""
+        """Call the listener after every commit that left work at a table."""
         self._db.listen(EVENTS, listener)
 
     async def open(self, event: Event, request: Request) -> int:
@@ -103,10 +103,10 @@ class EventStore:
         *,
         done: Callable[[Transaction], None] | None = None,
     ) -> Event | None:
-        """Make the change on which `decide` decides, and return the event after it.
+        """Make the change that `decide` returns, and return the event afterwards.
 
-        None if there is no such event. If `decide` raises, nothing changes. `done` completes a
-        timer. A request that was carried out before changes nothing.
+        Return None if there is no such event. If `decide` raises, nothing changes. `done` completes
+        a timer. A request that was carried out before changes nothing.
         """
 
         def write(tx: Transaction) -> Event | None:
@@ -124,7 +124,7 @@ class EventStore:
         return await self._db.transact(write)
 
     async def close(self, event_id: int, now: int, done: Callable[[Transaction], None]) -> None:
-        """End registration: the event begins, or is cancelled because too few have joined.
+        """End registration: the event begins, or is cancelled if too few have joined.
 
         A season with too few waits for another Monday. `done` completes the timer.
         """
@@ -149,9 +149,9 @@ class EventStore:
     async def enter(
         self, event_id: int, user: User, admit: Callable[[Event], None], request: Request, now: int
     ) -> Event | None:
-        """Let a person enter, unless `admit` raises. Returns like `change`.
+        """Enter a person, unless `admit` raises. Returns like `change`.
 
-        An event that is full then begins with this. Raises BeingForgotten.
+        If that fills the event, it begins. Raises BeingForgotten.
         """
 
         def write(tx: Transaction) -> Event | None:
@@ -173,7 +173,7 @@ class EventStore:
         await self._db.transact(lambda tx: post(tx, event, EventPart.BLOCKED, len(event.log), now))
 
     async def card_lost(self, event_id: int, now: int) -> None:
-        """Post the card of an event anew, because its message is gone."""
+        """Post the card of an event again, because its message is gone."""
 
         def write(tx: Transaction) -> None:
             event = read_event(tx, event_id)
@@ -183,7 +183,7 @@ class EventStore:
         await self._db.transact(write)
 
     async def hand_over(self, event_id: int, director: Person, now: int) -> None:
-        """Store who directs an event from now on; this is no entry of its log."""
+        """Store the new organizer of an event. This is no entry of its log."""
 
         def write(tx: Transaction) -> None:
             tx.do("UPDATE events SET director = ? WHERE id = ?", director, event_id)
@@ -192,7 +192,7 @@ class EventStore:
         await self._db.transact(write)
 
     async def settle(self, event_id: int, now: int) -> None:
-        """Store what follows from the log of an event, if its rows were written by other rules."""
+        """Store what follows from the log of an event, if other rules wrote its rows."""
 
         def write(tx: Transaction) -> None:
             event = event_to_change(tx, event_id)
@@ -207,7 +207,7 @@ class EventStore:
         await self._db.transact(write)
 
     async def next_to_do(self, besides: Collection[int], task: Task) -> EventGame | None:
-        """Return the game of an event that has waited longest for this, or None if there is none.
+        """Return the game of an event that has waited longest for this, or None.
 
         Events `besides` are left out.
         """
@@ -222,7 +222,7 @@ class EventStore:
         return None if row is None else EventGame(row["event_id"], _game_key(row), row["attempt"])
 
     async def is_left_to_do(self, event_game: EventGame, task: Task) -> bool:
-        """Return True if this still is to be done at an attempt at a game."""
+        """Return True if this is still left to do at an attempt at a game."""
         key = event_game.key
         row = await self._db.row(
             "SELECT 1 FROM event_games WHERE event_id = ? AND stage = ? AND group_number = ?"
@@ -242,7 +242,7 @@ class EventStore:
         return None if row is None else row["id"]
 
     async def away(self, event: Event, now: int) -> frozenset[Person]:
-        """Return those on a ladder who are on vacation, or in a game that a moderator paused."""
+        """Return people on a ladder who are on vacation, or in a game that a moderator paused."""
         persons = [event.people[each].id for each in event.present]
         positions = event.course.open if isinstance(event.course, Ladder) else ()
         rows = await self._db.rows(
@@ -275,7 +275,7 @@ class EventStore:
         return lost
 
     async def open_games(self, event_id: int) -> dict[str, OpenGame]:
-        """Return the games of an event whose tables aren't over, by their names as stored."""
+        """Return the games of an event with unfinished tables, by their stored names."""
         rows = await self._db.rows(
             "SELECT event_game, channel_id, tables.status, due_at, players.person"
             " FROM tables LEFT JOIN players ON players.id = due_player"
@@ -291,7 +291,7 @@ class EventStore:
         }  # fmt: skip
 
     async def present_of(self, person: Person) -> list[int]:
-        """Return the events that a person takes part in, and that aren't over."""
+        """Return the unfinished events in which a person plays."""
         return await self._db.column(
             "SELECT event_id FROM entrants JOIN events ON events.id = event_id"
             " WHERE person = ? AND until_entry IS NULL AND state IN ('open', 'groups', 'final')"
@@ -300,9 +300,9 @@ class EventStore:
         )
 
     async def unfinished(self, after: int, limit: int) -> list[tuple[int, Place]]:
-        """Return unfinished events of this process, with their places.
+        """Return this process's unfinished events, with their places.
 
-        They are the first `limit` after one with a number, in the order of their numbers.
+        They are the first `limit` after the number `after`, in order of their numbers.
         """
         rows = await self._db.rows(
             "SELECT id, channel_id, guild_id FROM events WHERE id > ?"  # noqa: S608
@@ -313,7 +313,7 @@ class EventStore:
         return [(row["id"], Place(row["channel_id"], row["guild_id"])) for row in rows]
 
     async def unfinished_in(self, guild_id: int, limit: int) -> list[int]:
-        """Return up to `limit` events of a server that aren't over, the newest first."""
+        """Return up to `limit` unfinished events of a server, newest first."""
         return await self._db.column(
             "SELECT id FROM events WHERE guild_id = ? AND state IN ('open', 'groups', 'final')"
             " ORDER BY id DESC LIMIT ?",
@@ -321,7 +321,7 @@ class EventStore:
         )  # fmt: skip
 
     async def listed_in(self, guild_id: int, limit: int) -> list[ListedEvent]:
-        """Return up to `limit` events of a server that aren't over, the newest first.
+        """Return up to `limit` unfinished events of a server for lists, newest first.
 
         No log is read.
         """
@@ -347,7 +347,7 @@ class EventStore:
     async def season_in(
         self, guild_id: int, channels: Collection[int]
     ) -> tuple[Event, frozenset[Person]] | None:
-        """Return the newest season that is played in these channels, with those who hide in it."""
+        """Return the newest season in these channels, with its hidden people."""
 
         def read(tx: Transaction) -> tuple[Event, frozenset[Person]] | None:
             rows = tx.do(
@@ -364,7 +364,7 @@ class EventStore:
         return await self._db.snapshot(read)
 
     async def unfinished_in_channel(self, channel_id: int, limit: int) -> list[int]:
-        """Return up to `limit` events of a channel that aren't over."""
+        """Return up to `limit` unfinished events of a channel."""
         return await self._db.column(
             "SELECT id FROM events WHERE channel_id = ? AND state IN ('open', 'groups', 'final')"
             " ORDER BY id LIMIT ?",

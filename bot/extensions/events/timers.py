@@ -1,4 +1,4 @@
-"""The work of events when a timer is due."""
+"""The work of events when their timers are due."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -73,7 +73,7 @@ class EventTimers:
         }
 
     async def look(self, timer: Timer, done: Done) -> None:
-        """Let a person who has lost a game on time leave an event if they have left its server."""
+        """Remove a person who lost a game on time, if they have left the event's server."""
         event = await self._events.find(event_of_timer(timer))
         if event is not None and await self._has_left(event.place.guild_id, timer.person):
             await self._events.left_server(event.id, timer.person)
@@ -84,7 +84,7 @@ class EventTimers:
         await self._store.close(event_id, self._now(), done)
 
     async def begin_final(self, event_id: int, done: Done) -> None:
-        """Begin the final, once the groups have been decided for a day."""
+        """Begin the final, a day after the groups were decided."""
         now = self._now()
 
         def decide(event: Event) -> Step | None:
@@ -96,7 +96,7 @@ class EventTimers:
         await self._timed(event_id, decide, "final", done)
 
     async def end_week(self, event_id: int, done: Done) -> None:
-        """End the week of a ladder: who doesn't play falls, unless no one could."""
+        """End the week of a ladder. People who didn't play fall, unless no one could play."""
         now = self._now()
         before = await self._events.find(event_id)
         lost = 0
@@ -123,7 +123,7 @@ class EventTimers:
         await self._timed(event_id, decide, f"widen:{due}", done)
 
     async def end_season(self, event_id: int, done: Done) -> None:
-        """End a season whose time is up: what still runs is decided by the time used."""
+        """End a season whose time is up. Games in progress are decided by the time used."""
         decided = await self._by_time(event_id, self._now())
 
         def decide(event: Event) -> Step | None:
@@ -135,7 +135,7 @@ class EventTimers:
             self._lookup.cache.drop_server(event.place.guild_id)  # Its games are ordinary ones now.
 
     async def _by_time(self, event_id: int, now: int) -> dict[GameKey, tuple[int, int]]:
-        """Return what each running game of an event is worth by the time used."""
+        """Return the worth of an event's games in progress by the time used."""
         event = await self._events.find(event_id)
         shares = dict[GameKey, tuple[int, int]]()
         for game in games_of(event_id, event.course) if event else ():
@@ -147,7 +147,7 @@ class EventTimers:
         return shares
 
     async def open_next(self, event_id: int, done: Done) -> None:
-        """Open the season after one that is over."""
+        """Open the season after a finished one."""
         now = self._now()
 
         def write(tx: Transaction) -> None:

@@ -1,4 +1,4 @@
-"""Events of a club as values: their terms, who takes part, and how they stand."""
+"""Events of a club as values: their terms, people and standings."""
 
 import hashlib
 import json
@@ -72,8 +72,9 @@ __all__ = [
     "week_ending",
 ]
 
+# With more, games pile up on whoever falls behind.
 AT_ONCE: Final = 2
-"""The games that a person plays at once, unless whoever opens an event says more."""
+"""The games that a person plays at the same time, unless the event says more."""
 EVENT_CARD: Final = DisplayKind("event", 10 * MINUTE)
 """The card of an event."""
 NO_SHOW: Final = Result((0, 0), (Forfeit.LATE, Forfeit.LATE))
@@ -86,14 +87,14 @@ FINAL: Final = "event_final"
 WEEK: Final = "event_week"
 """The kind of timer with which the week of a ladder ends."""
 WIDEN: Final = "event_widen"
-"""The kind of timer with which everyone in a season may play one more game at once."""
+"""The kind of timer after which people in a season may play one more game at the same time."""
 END: Final = "event_end"
-"""The kind of timer with which a season ends, whatever still runs."""
+"""The kind of timer with which a season ends, whatever is in progress."""
 NEXT: Final = "event_next"
-"""The kind of timer with which the season after one is opened."""
+"""The kind of timer with which the next season opens."""
 LOOK: Final = "event_look"
-"""The kind of timer of a person who has lost a game of an event on time: it's looked whether they
-left the server."""
+"""The kind of timer that checks whether a person who lost a game of an event on time has left the
+server."""
 _WEEK: Final = 7 * DAY
 _MONDAY: Final = 4 * DAY + 12 * HOUR
 """Noon, by UTC, of the first Monday of 1970."""
@@ -111,16 +112,16 @@ class EventKind(Enum):
 
 
 class Actor(Enum):
-    """The kind of whoever made an entry in the log of an event."""
+    """The kind of author of an entry in an event's log."""
 
     ENTRANT = "entrant"
     DIRECTOR = "director"
     HOST = "host"
-    """The bot: what follows from the log, from the end of a game, or from the time."""
+    """The bot: the entry follows from the log, the end of a game, or the time."""
 
 
 class Task(Enum):
-    """A thing that is left to do at the table of a game."""
+    """Work that is left at the table of a game."""
 
     OPEN = "open"
     """The game has started, and has no table yet."""
@@ -141,15 +142,15 @@ class EventTerms:
     meetings: int = 2
     """The number of games between every two of a group."""
     at_once: int = AT_ONCE
-    """The most games of the event that a person plays at once."""
+    """The most games of the event that a person plays at the same time."""
     full_at: int | None = None
-    """The number of people with whom it starts before registration ends, if any."""
+    """The number of people with whom it starts before registration ends, or None."""
     season: int | None = None
-    """The number of a season of a game in its server, from 1, or None for other events."""
+    """The number of a season among its game's in the server, from 1, or None for other events."""
 
     @property
     def most(self) -> int:
-        """The most people who take part in groups or in a season."""
+        """The most people in groups or in a season."""
         return season.MOST if self.kind is EventKind.SEASON else groups.MOST
 
     @property
@@ -171,11 +172,11 @@ class Event:
     closes_at: int | None
     """The end of registration in Unix seconds, or None for a ladder, which has none."""
     secret: str
-    """The secret of the lots, 64 hexadecimal digits, which no one may see before the beginning."""
+    """The secret of the draw, 64 hexadecimal digits, which no one may see before the beginning."""
     course: Course
     log: tuple[Entry, ...] = ()
     people: Mapping[Entrant, User]
-    """Everyone who takes part, or took part."""
+    """Everyone who plays or played in it."""
     press: int = 0
     """The highest number of an interaction in its log."""
     presses: Mapping[Entrant, str]
@@ -189,7 +190,7 @@ class Event:
     club: Club = field(default_factory=Club)
     """The club of its server."""
     previous: int | None = None
-    """The season before this one, if there was any."""
+    """The season before this one, or None."""
     has_next: bool = False
     """True if the season after this one is open, or was."""
 
@@ -205,25 +206,25 @@ class Event:
 
     @property
     def is_full(self) -> bool:
-        """True if it starts now because so many are in."""
+        """True if it is full, so that it starts now."""
         wanted = self.terms.full_at
         return self.state is State.OPEN and wanted is not None and len(self.present) >= wanted
 
     @property
     def is_over(self) -> bool:
-        """True once nothing can happen in it any more."""
+        """True once nothing more can happen in it."""
         return self.state in {State.OVER, State.CANCELLED}
 
     @property
     def present(self) -> tuple[Entrant, ...]:
-        """Those who take part now."""
+        """The people who play in it now."""
         if isinstance(self.course, Ladder):
             return self.course.places
         gone = self.course.departed
         return tuple(each for each in self.course.entrants if each not in gone)
 
     def entrant(self, person: Person) -> Entrant | None:
-        """Return the person as a person who takes part now, or None if they don't."""
+        """Return the person as a player in it, or None if they don't play."""
         for entrant in self.present:
             if self.people[entrant].id == person:
                 return entrant
@@ -237,7 +238,7 @@ class Event:
 
     @property
     def widens_at(self) -> int | None:
-        """The moment from which everyone in a season may play one more game at once, if any."""
+        """The moment from which people in a season may play one more game at once, or None."""
         widened = sum(isinstance(each.change, Widened) for each in self.log)
         if not self._is_running_season or widened >= season.WIDENED:
             return None
@@ -252,7 +253,7 @@ class Event:
 
     @property
     def next_due_at(self) -> int | None:
-        """The moment from which the season after this one is to be opened, if it is."""
+        """The moment from which the next season can open, or None if it can't."""
         is_whole = self.state is State.OVER and self.terms.kind is EventKind.SEASON
         is_stopped = any(isinstance(each.change, Stopped) for each in self.log)
         return self.course.at if is_whole and not is_stopped and not self.has_next else None
@@ -263,14 +264,14 @@ class Event:
 
     @property
     def week_ends_at(self) -> int | None:
-        """The end of the week of a ladder, or None for other events, and after its end."""
+        """The end of a ladder's week, or None for other events and after the ladder's end."""
         course = self.course
         if not isinstance(course, Ladder) or self.is_over:
             return None
         return week_ending(self.opened_at if course.week_at is None else course.week_at)
 
     def left_at(self, person: Person) -> int | None:
-        """Return when a person last left, or was taken out, before the end, or None if never."""
+        """Return when a person last left or was removed before the end, or None for never."""
         left = (
             each.at for each in reversed(self.log)
             if isinstance(each.change, Left) and self.people[each.change.entrant].id == person
@@ -294,28 +295,28 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ListedEvent:
-    """An event that isn't over, as lists show it."""
+    """An unfinished event, as lists show it."""
 
     id: int
     place: Place
     kind: EventKind
     game: str
     starts_at: int
-    """The end of its registration, or the moment when a ladder was opened, in Unix seconds."""
+    """The end of its registration, or the opening of a ladder, in Unix seconds."""
     state: State
     people: int
-    """Those who take part now."""
+    """The people who play in it now."""
     card_id: int | None
     """The message of its card, if it is there."""
     season: int | None = None
     """The number of a season."""
     full_at: int | None = None
-    """The people with whom it starts, if it doesn't wait for its day."""
+    """The number of people with whom it starts early, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game of an event that has its table and isn't over."""
+    """A game of an event that has its table and isn't finished."""
 
     channel_id: int
     has_begun: bool
@@ -327,7 +328,7 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class PairedGame:
-    """A game of an event, of whatever kind: who plays it, and how it stands."""
+    """A game of an event of any kind: its players, and its state."""
 
     game: EventGame
     entrants: tuple[Entrant, Entrant]
@@ -343,7 +344,7 @@ class EventPart(StrEnum):
     SEAL = "seal"
     """The seal of its lots, which is sent before its card and never edited."""
     LOTS = "lots"
-    """Nothing: an earlier version told the secret of its lots, and its row may still wait."""
+    """Nothing: an earlier version posted the secret of its draw, and its row may still wait."""
     STAGE = "stage"
     """The beginning of its groups, with everyone who plays in them."""
     BLOCKED = "blocked"
@@ -395,7 +396,7 @@ def games_of(event_id: int, course: Course) -> Iterator[PairedGame]:
 
 
 def result_of(outcome: Outcome, seating: Seating) -> Result | None:
-    """Return what a game between two was worth to the seats, or None if it was void."""
+    """Return a game's worth to its two seats, or None if it was void."""
     if outcome.is_void:
         return None
     won = [bool(sides & outcome.winners) for sides in seating]
@@ -422,9 +423,9 @@ def read_event_item(item: OutboxItem) -> tuple[int, EventPart]:
 
 
 def is_yet_to_come(due: int, now: int, longest: int) -> bool:
-    """Tell whether a moment has yet to come; `longest` is the most seconds that its rule allows.
+    """Tell whether a moment has yet to come. `longest` is the most seconds that its rule allows.
 
-    One further off was written by a clock that was ahead.
+    A moment further off was written by a clock that was ahead.
     """
     return now < due <= now + longest
 
@@ -436,7 +437,7 @@ def event_timer(kind: str, event_id: int, guild_id: int | None, due: int) -> Tim
 
 
 def event_look(event_id: int, guild_id: int | None, person: Person, due: int) -> Timer:
-    """Return the timer after which it's looked whether a person in an event left the server."""
+    """Return the timer that checks if a person in an event has left the server."""
     return replace(event_timer(LOOK, event_id, guild_id, due), person=person)
 
 

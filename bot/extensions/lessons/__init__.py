@@ -1,7 +1,7 @@
 """The first minutes with a game: guided lessons, and practice against the computer.
 
-Both are private, in one message that changes, so that a newcomer occupies no channel. It enters
-these rooms of the core: studies, and the buttons that lead newcomers to a game.
+Both are private, in one message that changes, so that a newcomer takes up no channel. It uses these
+parts of the core: studies, and the buttons that lead newcomers to a game.
 """
 
 from bot.extensions.lessons.extension import setup

@@ -16,9 +16,9 @@ __all__ = ["Course", "Refused", "has_lessons"]
 
 
 class Refused(Exception):
-    """A move isn't the right one.
+    """The reason why a move isn't the right one.
 
-    `reason` says why, or is None where only the hint helps; the trouble is on the `cells`.
+    `reason` is None where only the hint helps. `cells` show where the trouble is.
     """
 
     def __init__(self, reason: Sentence | None, cells: tuple[Cell, ...] = ()) -> None:
@@ -62,7 +62,7 @@ class Course:
 
     @property
     def lesson(self) -> int:
-        """The number of the present lesson, from 1; a step that follows belongs to the same."""
+        """The number of the present lesson, from 1. A follow-up step belongs to the same lesson."""
         return sum(not each.follows for each in self.steps[: self.number + 1])
 
     @property
@@ -97,10 +97,10 @@ class Course:
         return next(text for text in self.step.tries if text in self.right)
 
     def chosen(self, place: int) -> str:
-        """Return the right move that is offered at a place. Raises Refused for any other.
+        """Return the right move that a button offers at a place. Raises Refused for any other.
 
-        It is taken as it stands there, also where the rules read it as the beginning of a longer
-        one.
+        It is taken as written, even where the rules would read it as the beginning of a longer
+        move.
         """
         game, text = self.game, self.step.tries[min(place, len(self.step.tries) - 1)]
         if text in self.right:

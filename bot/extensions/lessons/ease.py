@@ -25,10 +25,10 @@ _STEPS: Final = {Result.WON: 1, Result.DRAWN: 0, Result.LOST: -1}
 
 @dataclass(frozen=True, slots=True)
 class Ease:
-    """The strength that fits a person in a game, with what they made of their games so far."""
+    """The strength that fits a person in a game, with the result that last counted."""
 
     step: int = FIRST
-    """The index of the strength in `EASES` that plays their next game."""
+    """The index in `EASES` of the strength that plays their next game."""
     last: Result | None = None
     """The last result that counted, or None."""
     games: int = 0
@@ -38,8 +38,8 @@ class Ease:
 def counted(before: Ease, result: Result, *, helped: bool) -> Ease:
     """Return the ease after one more finished game.
 
-    From the second win in a row on, a win moves it by two steps, and so do losses. `helped`
-    says that the person asked for a hint or took a move back: then a win moves nothing.
+    From the second win in a row on, a win moves it by two steps, and so do losses. `helped` is true
+    if the person asked for a hint or took a move back; then a win moves nothing.
     """
     after = replace(before, games=before.games + 1, won=before.won + (result is Result.WON))
     if helped and result is Result.WON:

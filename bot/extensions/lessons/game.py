@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 ENOUGH: Final = 10
-"""The own moves from which on a game given up is a lost one."""
+"""The person's moves after which giving up counts as a loss."""
 
 
 def start(game: AnyGame, seed: int) -> Match:
@@ -58,7 +58,7 @@ def since(match: Match, seat: Seat) -> Sequence[Ply]:
 
 
 def taken_back(transcript: Transcript, match: Match, seat: Seat) -> Transcript:
-    """Return the game up to before the last move of a seat, with the roll before that."""
+    """Return the game before the last move of a seat; the roll for that move stays."""
     left = len(match.plies) - len(since(match, seat)) - 1
     return replace(transcript, texts=transcript.texts[: max(left, 0)])
 

@@ -76,7 +76,7 @@ async def _typed(bot: Postboard, response: Response, press: Press) -> Message:
 
 @_step(verbs.SHOW)
 async def _show(bot: Postboard, response: Response, press: Press) -> Message:
-    """Play a right move in the person's stead."""
+    """Play a right move for the person."""
     course = await _unsolved(bot, response, press)
     study = await bot.studies.keep_found(course.study, course.shown())
     return messages.solved(Course(course.game, study), shown=True)
@@ -95,7 +95,7 @@ async def _more_games(_bot: Postboard, response: Response, _press: Press) -> Mes
 async def _judged(
     bot: Postboard, response: Response, press: Press, judge: Callable[[Course], str]
 ) -> Message:
-    """Return what becomes of a move; `judge` returns it if it is right, or raises Refused."""
+    """Return the message after a move. `judge` returns a right move, or raises Refused."""
     course = await _unsolved(bot, response, press)
     try:
         move = judge(course)
@@ -106,14 +106,14 @@ async def _judged(
 
 
 async def _meant(bot: Postboard, response: Response, press: Press) -> Course:
-    """Return the person's lessons of the game that a button names."""
+    """Return the person's lessons of a button's game."""
     return await _course(bot, response, game_offered(press.custom_id.text(0)))
 
 
 async def _unsolved(bot: Postboard, response: Response, press: Press) -> Course:
-    """Return the person's lessons at the step that a button is about.
+    """Return the person's lessons at a button's step.
 
-    Raises AnsweredWith the present step if that is solved, or another one.
+    Raises AnsweredWith the present step if the button's is solved, or isn't the present one.
     """
     course = await _meant(bot, response, press)
     if course.found or course.number != press.custom_id.number(1):
@@ -122,7 +122,7 @@ async def _unsolved(bot: Postboard, response: Response, press: Press) -> Course:
 
 
 async def _course(bot: Postboard, response: Response, game: AnyGame) -> Course:
-    """Return the person's lessons of a game, which begin if they haven't or were kept too long."""
+    """Return the person's lessons of a game. They begin again if they weren't kept."""
     person, key = response.user.id, game.spec.key
     study = await bot.studies.teaching(person, LESSON, key)
     return Course(game, study or await bot.studies.teach(person, LESSON, key))
@@ -133,5 +133,5 @@ def _present(course: Course) -> Message:
 
 
 async def _finished(bot: Postboard, response: Response, game: AnyGame) -> Message:
-    """Return what can follow the lessons."""
+    """Return the ways on after the lessons."""
     return messages.finished(game, *await to_people(bot, response, game.spec.key))

@@ -1,4 +1,4 @@
-"""The messages of lessons: a task, why a move is wrong, what the right one did, and the end."""
+"""The messages of lessons: a task, why a move is wrong, the effect of the right move, the end."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ __all__ = ["finished", "move_form", "play_button", "question", "refused", "resum
 
 
 def question(course: Course) -> Message:
-    """Return the present step: what is to be known and done, with a ring where it happens."""
+    """Return the present step: what to know and to do, with a ring where it happens."""
     step, spec = course.step, course.game.spec
     lure = spec.lesson.lure if spec.lesson and not course.number else None
     heading = say("**{game}.** {lure}", game=spec.title, lure=lure) if lure else NOTHING
@@ -40,9 +40,9 @@ def refused(course: Course, refusal: Refused) -> Message:
 
 
 def solved(course: Course, *, shown: bool = False) -> Message:
-    """Return the board after the right move, and after the answer to it if there is just one.
+    """Return the board after the right move, and after the answer if only one is possible.
 
-    `shown` is true if the move was shown, and not found.
+    `shown` is true if the person asked for the move.
     """
     game, step, move = course.game, course.step, course.found
     assert move is not None, "the step is solved"
@@ -59,7 +59,7 @@ def solved(course: Course, *, shown: bool = False) -> Message:
 
 
 def finished(game: AnyGame, join: Sequence[Button], alone: Sentence) -> Message:
-    """Return what can follow the last lesson of a game: `join` leads to the open games.
+    """Return the ways on after the last lesson. `join` leads to the open games.
 
     Where none can be listed, `alone` says how to play people.
     """
@@ -76,7 +76,7 @@ def finished(game: AnyGame, join: Sequence[Button], alone: Sentence) -> Message:
 
 
 def resumed(course: Course) -> Message:
-    """Return the question where to continue in the lessons of a game."""
+    """Return the question of where to continue in the lessons of a game."""
     key = course.game.spec.key
     told = say(
         "**{game}**: you were at lesson {number} of {count}.",
@@ -90,7 +90,7 @@ def resumed(course: Course) -> Message:
 
 
 def move_form(course: Course) -> Form:
-    """Return the form for a typed move; the example is a wrong one."""
+    """Return the form for a typed move. Its example is a wrong one."""
     wrong = next(text for text in course.step.tries if text not in course.right)
     typed = for_text(verbs.TYPED, course.game.spec.key, course.number)
     example = say("{move}", move=Notation(wrong))
@@ -104,7 +104,7 @@ def play_button(game: AnyGame, label: Sentence | None = None) -> Button:
 
 
 def _tries(course: Course) -> tuple[Row, ...]:
-    """Return the buttons of the moves to choose from, and the other ways on."""
+    """Return the buttons of the moves to choose from, and the others below them."""
     key, number = course.game.spec.key, course.number
     moves = [
         Button(say("{move}", move=Notation(text)), for_text(verbs.TRY, key, number, place))
@@ -123,7 +123,7 @@ def _begun(course: Course) -> BoardView:
 
 
 def _seen(course: Course, view: BoardView) -> BoardView:
-    """Return a position as the learner sees it; no one is said to have played its last move."""
+    """Return a position as the learner sees it. Its last move is shown as no one's."""
     side = course.learner
     own = replace(view, mine=(side,), last="")
     return seen_from(own, far=course.game.spec.side(side).far)
@@ -134,7 +134,7 @@ def _marked(view: BoardView, kind: MarkKind, cells: Iterable[Cell]) -> BoardView
 
 
 def _picture(course: Course, view: BoardView, told: Sentence) -> Picture:
-    """Return the board with the lesson on its plate; its description ends with what is said."""
+    """Return the board with the lesson on its plate, and at the end of its description."""
     plate = say(
         "Lesson {number} of {count}: {idea}",
         number=course.lesson, count=course.count, idea=course.step.idea,

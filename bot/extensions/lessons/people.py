@@ -19,9 +19,9 @@ __all__ = ["to_people"]
 async def to_people(
     bot: Postboard, response: Response, game: str
 ) -> tuple[Sequence[Button], Sentence]:
-    """Return the button to the open games of a game, by its key, with how many are waiting here.
+    """Return the button to a game's open games, by its key, with how many are waiting here.
 
-    Where none can be listed, return no button, and how to play people.
+    Where none can be listed, return None and how to play people.
     """
     caller = caller_of(response)
     if caller.place.kind is not PlaceKind.GUILD or not caller.has_bot:

@@ -59,7 +59,7 @@ _SEED_BITS: Final = 53
 
 
 async def begun(bot: Postboard, response: Response, game: AnyGame) -> Message:
-    """Begin the person's practice game, in place of the one before; return its first step.
+    """Begin the person's practice game, replacing the one before. Return its first step.
 
     The person has the first seat, and after a finished game the next one.
     """
@@ -80,7 +80,7 @@ async def begun(bot: Postboard, response: Response, game: AnyGame) -> Message:
 async def in_progress(bot: Postboard, response: Response, key: str) -> "Practice | None":
     """Return the person's practice game in progress of the game with this key, or None.
 
-    One that can't be read since the rules changed counts for none.
+    A game that can't be read any more, because the rules changed, counts as none.
     """
     study = await bot.studies.teaching(response.user.id, PRACTICE, key)
     if study is None or study.is_over:
@@ -111,7 +111,7 @@ async def _end(
 
 
 async def _report(bot: Postboard, study: Study, game: Table) -> Report | None:
-    """Return what the computer says of a finished game, unless it takes long or would be help."""
+    """Return the report on a finished game, or None if it takes long or would be help."""
     if not game.started.plies:
         return None
     try:
@@ -124,7 +124,7 @@ async def _report(bot: Postboard, study: Study, game: Table) -> Report | None:
 async def listed(
     bot: Postboard, person: Person, _guild_id: int | None
 ) -> tuple[Sentence, Sequence[Button]]:
-    """Return the line of My games about a person's practice games in progress, if there are any."""
+    """Return the line of My games about a person's practice games in progress, or nothing."""
     return messages.listed(await bot.service(PracticeStore).games(person))
 
 
@@ -134,7 +134,7 @@ class Practice:
 
     bot: Postboard
     response: Response
-    """The answer to the press that it is read for."""
+    """The answer to the press for which the game was read."""
     study: Study
     game: Table
     last: Message | None
@@ -169,7 +169,7 @@ class Practice:
         return step(present, present.entered(()))
 
     def first(self, _position: PositionId) -> Row:
-        """Return no buttons: the game stands in place of the board."""
+        """Return no buttons: the game takes the place of the board."""
         return ()
 
     def turn(self, position: PositionId) -> Turn:
@@ -199,14 +199,14 @@ class Practice:
         return await self._went_on(match.play(self.seat, move))
 
     async def present(self) -> Message:
-        """Return the next step, once the computer has made what moves are due to it."""
+        """Return the next step, after the computer's moves that are due."""
         match = self.game.started
         if self.last is None and match.seat_due != self.seat:
             return await self._went_on(match)
         return self.ask()
 
     async def _went_on(self, match: Match) -> Message:
-        """Let the computer answer in a match, write both, and return what stands then."""
+        """Add the computer's answer to a match, store both, and return the message."""
         match = await self._answered(match)
         kept, now = self.bot.service(PracticeStore), int(self.bot.now())
         transcript = Transcript.of(match, self.game.terms.options)
@@ -222,13 +222,13 @@ class Practice:
         return (await practice(bot, self.response, study, game)).ask()
 
     async def read_again(self) -> "Practice":
-        """Return the game as it stands now. Raises TableError if it was put away."""
+        """Return the game as it is now. Raises TableError if it was deleted."""
         study = await self.bot.studies.find(self.study.person, self.study.id)
         game = await self.bot.studies.game(study)
         return await practice(self.bot, self.response, study, game)
 
     async def _answered(self, match: Match) -> Match:
-        """Return the match once the person is to move, or it is over."""
+        """Return the match once the person is to move, or it has ended."""
         seed, until = self.study.seed or 0, asyncio.get_running_loop().time() + _WAIT
         match = advanced(match, seed)
         while match.outcome is None and (seat := match.seat_due) != self.seat:
@@ -238,7 +238,7 @@ class Practice:
         return match
 
     async def _chosen(self, match: Match, until: float) -> str:
-        """Return the computer's move; the first legal one if no worker finds any in time."""
+        """Return the computer's move, or the first legal one if no worker answers in time."""
         legal = [match.game.notate(move) for move in match.legal]
         request = Request(
             Task.CHOOSE,

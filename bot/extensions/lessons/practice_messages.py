@@ -29,12 +29,12 @@ __all__ = ["NOTHING_TO_TAKE_BACK", "end", "heading", "listed", "more", "resumed"
 
 NOTHING_TO_TAKE_BACK: Final = say("You haven't moved yet.")
 _CONTINUED: Final = 3
-"""The most buttons below My games that go on with a practice game."""
+"""The most buttons below My games that continue a practice game."""
 _COMPUTER: Final = say("the computer (fits you)")
 
 
 def heading(game: Table, seat: Seat) -> Sentence:
-    """Return the lines above the panel: what is played, and what happened since the own move."""
+    """Return the lines above the panel: the game, and what happened since the own move."""
     match = game.started
     title = dotted(say("**{game}**", game=match.game.spec.title), _COMPUTER)
     told = _told(game, seat, since(match, seat))
@@ -47,7 +47,7 @@ def heading(game: Table, seat: Seat) -> Sentence:
 
 
 def _told(game: Table, seat: Seat, plies: Sequence[Ply]) -> Sentence:
-    """Return what was played and rolled in these last plies."""
+    """Return the moves and rolls of these last plies."""
     own, said = game.started.seating[seat], list[Sentence]()
     others = [turn.text for turn in turns(plies) if turn.side and turn.side not in own]
     if others:
@@ -70,7 +70,7 @@ def ways(study: Study, game: Table, seat: Seat) -> Sequence[Button]:
 
 
 def more(study: Study, game: Table, seat: Seat) -> Message:
-    """Return what else can be done in a practice game, with the board."""
+    """Return the board, with everything else that can be done in a practice game."""
     key, position = game.terms.game, study.at(len(game.started.plies))
     row = (
         Button(say("Back"), for_study(verbs.STUDY_AT, study.id, position, "back")),
@@ -92,7 +92,7 @@ def end(
     report: Report | None,
     people: tuple[Sequence[Button], Sentence],
 ) -> Message:
-    """Return the end of a practice game, with what the report says if there is one.
+    """Return the end of a practice game, with remarks from the report if there is one.
 
     `people` are the button to the open games, or how to play people where none are listed.
     """
@@ -128,7 +128,7 @@ def end(
 
 
 def _why(game: Table, seat: Seat, report: Report) -> Sentence:
-    """Return the person's costliest move for which there is a reason, or when the game turned."""
+    """Return the person's costliest move with a known reason, or when the game turned."""
     played, teams = game.started.game, len(game.started.game.spec.teams)
     own = worst(report, len(report.plies), game.started.seating[seat])
     reasons = [(ply, why) for ply in own if (why := because(played, report, ply))]
@@ -142,7 +142,7 @@ def _why(game: Table, seat: Seat, report: Report) -> Sentence:
 
 
 def resumed(game: Table, *, has_lessons: bool) -> Message:
-    """Return the question whether to go on with a practice game."""
+    """Return the question of whether to continue a practice game."""
     key, title = game.terms.game, game.started.game.spec.title
     told = say("**{game}**: your practice game, move {number}.", game=title, number=_round(game))
     row = [
@@ -155,9 +155,9 @@ def resumed(game: Table, *, has_lessons: bool) -> Message:
 
 
 def listed(studies: Sequence[Study]) -> tuple[Sentence, Sequence[Button]]:
-    """Return the line on practice games in progress, and the buttons that go on with some.
+    """Return the line on practice games in progress, and buttons that continue some of them.
 
-    Games that aren't here any more are left out.
+    Games that no longer exist are left out.
     """
     told, ways = list[Sentence](), list[Button]()
     for study in studies:

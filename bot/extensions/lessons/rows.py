@@ -1,4 +1,4 @@
-"""Practice games as they go on, and the ease of people in a game."""
+"""The stored progress of practice games, and people's ease in games."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,7 +26,7 @@ KEPT: Final = (
         deleted_by="person",
     ),
 )  # fmt: skip
-"""The table of practice, with what it holds of people. The games themselves are studies."""
+"""The table of practice, with what it holds about people. The games themselves are studies."""
 
 
 class PracticeStore:
@@ -46,7 +46,7 @@ class PracticeStore:
     async def go_on(
         self, study: Study, transcript: Transcript, now: int, *, is_helped: bool = False
     ) -> bool:
-        """Write how a practice game goes on. Returns False if it has changed since it was read."""
+        """Store a practice game as it goes on. Returns False if it changed since it was read."""
         return await self._db.transact(
             lambda tx: go_on(tx, study, transcript, now, is_helped=is_helped)
         )
@@ -54,7 +54,7 @@ class PracticeStore:
     async def end(
         self, study: Study, transcript: Transcript, now: int, result: Result | None
     ) -> bool:
-        """Write the end of a practice game, and count it once, unless the result is None.
+        """Store the end of a practice game, and count it once, unless the result is None.
 
         Returns False if it has changed since it was read, or has ended already.
         """
@@ -95,7 +95,7 @@ def _write(tx: Transaction, person: Person, game: str, ease: Ease, now: int) -> 
 
 
 def _useless(now: int) -> tuple[str, tuple[Value, ...]]:
-    """Return what deletes the ease of people who haven't practised a game for a year."""
+    """Return the statement that deletes people's ease in games not practised for a year."""
     return (
         "DELETE FROM ease WHERE (person, game) IN"
         " (SELECT person, game FROM ease WHERE used_at < ? LIMIT ?)",
@@ -104,4 +104,4 @@ def _useless(now: int) -> tuple[str, tuple[Value, ...]]:
 
 
 HOOKS: Final = Hooks(useless=[_useless])
-"""The part of practice in transactions of the core."""
+"""The hooks of practice in the core's transactions."""

@@ -1,4 +1,4 @@
-"""The line with which a person tells a channel of a practice game that they won."""
+"""The line by which a person tells a channel that they won a practice game."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ SHARE_CONTROLS: Final = Controls()
 
 @SHARE_CONTROLS.component(SHARE)
 async def _share(bot: Postboard, response: Response, press: Press) -> None:
-    """Tell the channel in one line, once a game and at most once a minute."""
+    """Tell the channel in one line, once per game and at most once a minute."""
     study = await bot.studies.find(response.user.id, press.custom_id.number(0))
     game = await bot.studies.game(study)
     if study.seat is None or result_of(game.started, study.seat) is not Result.WON:

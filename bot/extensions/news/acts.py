@@ -15,14 +15,12 @@ async def follow(
     store: NewsStore, table: Table, caller: Caller, now: int,
     *, moves: bool | None = None, is_secret: bool = False,
 ) -> None:  # fmt: skip
-    """Let a person follow a game, with its moves or without, or as they already do (None).
+    """Follow a game, with its moves or without; None keeps the present choice.
 
-    `is_secret` is true in a private thread, if Discord won't say later whether they are in it.
-    `now` is in Unix seconds.
-
-    Raises NoGame if they can't see its channel, as if there were no such table, TableError if they
-    play there, if it isn't running, or if too many people hear of its moves already, and
-    TooManyFollowed.
+    `is_secret` is true in a private thread, since Discord won't say later whether the person is in
+    it. `now` is in Unix seconds. Raises NoGame if they can't see its channel, as if there were no
+    such table; TableError if they play there, if it isn't in progress, or if too many people follow
+    its moves already; and TooManyFollowed.
     """
     _require_visible(table, caller)
     require_readable(table)
@@ -60,7 +58,7 @@ async def follow(
 
 
 def _require_visible(table: Table, caller: Caller) -> None:
-    """Raise NoGame for a table whose channel a person can't see from where they are."""
+    """Raise NoGame for a table whose channel a person can't see."""
     place = caller.place
     is_there = place.channel_id == table.channel_id
     if not is_there and (caller.sees, place.guild_id) != (table.channel_id, table.guild_id):

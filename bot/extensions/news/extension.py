@@ -1,4 +1,4 @@
-"""Adds followed games, digests and channels of results to a bot."""
+"""Adds followed games, daily summaries and results channels to a bot."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ __all__ = ["setup"]
 
 
 async def setup(bot: Postboard) -> None:
-    """Add followed games, digests and channels of results to a bot."""
+    """Add followed games, daily summaries and results channels to a bot."""
     store = bot.store
     news = NewsStore(store.database)
     digests = Digests(store, bot.lookup, bot.now)

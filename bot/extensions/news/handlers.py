@@ -40,9 +40,9 @@ _OFF: Final = frozenset({"off", "none", "no", "never"})
 async def _follow(
     bot: Postboard, response: Response, table: Table, *, moves: bool | None = None
 ) -> Message:
-    """Let a person follow a game, from any channel of its server. Raises TableError if not.
+    """Follow a game, from any channel of its server. Raises TableError if that's impossible.
 
-    Who follows too many games already chooses one to stop.
+    A person who follows too many games already chooses one to stop.
     """
     interaction, store = response.interaction, bot.service(NewsStore)
     visible = table.channel_id if sees_place(interaction, table.place) else None
@@ -58,7 +58,7 @@ async def _follow(
 
 
 def _is_secret(interaction: discord.Interaction[Any], table: Table) -> bool:
-    """Tell whether the table is in this private thread, which the person sees as its member."""
+    """Tell whether the table is in this private thread, of which the person is a member."""
     here, user = interaction.channel, interaction.user
     if not isinstance(here, discord.Thread) or not isinstance(user, discord.Member):
         return False
@@ -121,7 +121,7 @@ async def _digest(bot: Postboard, response: Response, press: Press) -> Message:
 def _hour_and_zone(text: str) -> tuple[str, str | None]:
     """Split a text such as `7 pm prague` into the hour and the time zone, or None without one.
 
-    The hour takes as many words as it can. A text that isn't an hour is returned whole.
+    The hour takes as many words as it can. A text without an hour is returned whole.
     """
     words = text.split()
     for count in range(len(words), 0, -1):
@@ -134,8 +134,8 @@ def _hour_and_zone(text: str) -> tuple[str, str | None]:
 def _chosen(before: Preferences, text: str) -> Preferences:
     """Return preferences with a typed hour of the daily summary.
 
-    Raises TableError for a text that isn't an hour or falls into quiet hours, and NoZone without
-    a time zone.
+    Raises TableError for a text that isn't an hour or falls into quiet hours, and NoZone if the
+    person has set no time zone.
     """
     if text.strip().lower() in _OFF:
         return replace(before, digest=None)

@@ -1,4 +1,4 @@
-"""The messages of news: panels of followed games, what followers, digests and channels are told."""
+"""The messages of news: panels of followed games, news for followers, summaries and results."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,9 +51,9 @@ SET_CLUB_RESULTS: Final = Verb("setclubresults", Subject.NOTHING)
 UNFOLLOW: Final = Verb("unfollow", Subject.NOTHING, (int,))
 UNFOLLOW_ONE: Final = Verb("unfollowone", Subject.NOTHING)
 _ROOM: Final = 1600
-"""The most characters of the lines of a digest, in English, apart from its headings."""
+"""The most characters of the lines of a daily summary, in English, without headings."""
 _SHARE: Final = 320
-"""The most of these that a part fills beside the games that wait."""
+"""The most of these that one part fills, besides the games that wait."""
 _NAME: Final = 20
 """The most characters of a rival's name."""
 _RESULTS_ROOM: Final = 1800
@@ -65,7 +65,7 @@ _LONGEST_TIME: Final = 70
 def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> Message:
     """Return the answer to a person who follows a game.
 
-    `follows` are all games that they follow, and `pings` is false if nothing is to reach them.
+    `follows` are all games they follow, and `pings` is false if nothing should reach them.
     """
     moves = any(each.moves for each in follows if each.table.id == table.id)
     told = (
@@ -95,7 +95,7 @@ def follow_panel(table: Table, follows: Sequence[Followed], *, pings: bool) -> M
 
 
 def listed(follows: Sequence[Followed], above: Sentence = NOTHING) -> Message:
-    """Return the games that a person follows, with a menu that stops one; `above` stands first."""
+    """Return the games that a person follows, with a menu that stops one. `above` comes first."""
     if not follows:
         return Message(lines(above, say("You're not following any games.")))
     heading = say_n("**You follow 1 game**", "**You follow {count} games**", len(follows))
@@ -129,9 +129,9 @@ def news_message(lines_of: Iterable[Sentence]) -> Message | None:
 
 
 def news_line(table: Table, news: Told) -> Sentence:
-    """Return the news of a followed game in the words of then, or nothing.
+    """Return the news of a followed game in the words of its time, or nothing.
 
-    A move that was taken back is none.
+    A move that was taken back is no news.
     """
     then = table_after(table, news.number)
     match, where = then.started, _link(table, news)
@@ -148,10 +148,9 @@ def news_line(table: Table, news: Told) -> Sentence:
 
 
 def fitting(digest: Digest, tables: Mapping[int, Table], person: Person) -> Digest | None:
-    """Cut a daily summary to what fits into one message, or None if it is empty.
+    """Cut a daily summary to what fits into one message, or return None if it is empty.
 
-    `tables` are those that can be read. Of the games that wait those come first that have waited
-    for longest.
+    `tables` are the readable ones. Games that have waited longest come first.
     """
     room = _ROOM
     offers, room = _cut(_offers(digest, tables, person), room, _SHARE)
@@ -174,7 +173,7 @@ def digest_message(
 ) -> Message | None:
     """Return the daily summary, or None if nothing in it is still true.
 
-    `more` are lines, some of them empty, that stand in it besides, with their buttons.
+    `more` are further lines, some of them empty, with their buttons.
     """
     turns = list(_turns(digest, tables, person))
     waiting = len(turns) + digest.more_turns
@@ -211,7 +210,7 @@ def digest_message(
 
 
 def _cut(told: Iterable[tuple[T, Sentence]], room: int, share: int) -> tuple[tuple[T, ...], int]:
-    """Return what fits into a share of the room, and the room that is left."""
+    """Return what fits into a share of the room, and the room left."""
     kept: list[T] = []
     left = min(room, share)
     for each, line in told:
@@ -306,7 +305,7 @@ def _place(table: Table, told: Reminded | Told) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game that is over, and the message that shows its last board."""
+    """A finished game, and the message with its last board."""
 
     table: Table
     place: Place
@@ -315,9 +314,9 @@ class Ended:
 
 
 def results_message(ends: Sequence[Ended], hidden: Collection[Person]) -> Message | None:
-    """Return a line a game, with the last board if it is one game, or None without games.
+    """Return one line per game, with the last board if it is one game. None without games.
 
-    `hidden` are the people whom it doesn't name. No one is pinged.
+    `hidden` are people who aren't named. No one is pinged.
     """
     if not ends:
         return None
@@ -338,7 +337,7 @@ def results_message(ends: Sequence[Ended], hidden: Collection[Person]) -> Messag
 
 
 def _without_names(table: Table, hidden: Collection[Person]) -> Table:
-    """Return the table as its picture may show it: without names if it has one to hide."""
+    """Return the table as its picture may show it: without names if someone in it is hidden."""
     is_hiding = any(player.user.id in hidden for player in table.players)
     return replace(table, unnamed=table.unnamed or is_hiding)
 
@@ -358,7 +357,7 @@ def _result_line(end: Ended, hidden: Collection[Person]) -> Sentence:
 
 
 def _won(table: Table, names: Mapping[Seat, Sentence], game: Sentence, moves: Sentence) -> Sentence:
-    """Return who won, or that they drew."""
+    """Return who won, or that it was a draw."""
     match = table.started
     if not match.winners:
         return say(

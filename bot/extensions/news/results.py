@@ -1,7 +1,7 @@
-"""The ends of games that a channel is told, and the rows of the outbox that tell it of them.
+"""Results waiting to be posted in a server's results channel.
 
-The transaction of an end puts the game into a row for the channel of results of its server. The row
-waits for a minute, in which further ends join it, so a channel gets one message a minute at most.
+The transaction of an end adds the game to a row for its server's results channel. The row waits for
+a minute, in which further results join it, so a channel gets one message a minute at most.
 """
 
 from collections.abc import Sequence
@@ -22,17 +22,17 @@ __all__ = ["last_boards", "note_result", "results_moved"]
 _APART: Final = MINUTE
 """Seconds between two messages to a channel."""
 _MOST: Final = 10
-"""The most ends that one message tells."""
+"""The most results in one message."""
 _MOST_REFUSED: Final = 10
-"""The most messages that wait until a channel that refuses them takes them again."""
+"""The most messages that wait for a channel that refuses them."""
 
 
 async def last_boards(
     database: Database, table_ids: Sequence[int]
 ) -> dict[int, tuple[Place, int | None]]:
-    """Return where the last boards of some games are, with the numbers of the messages.
+    """Map tables to their last boards' places and messages.
 
-    Games that moderators have struck from the ratings are left out.
+    Games that moderators struck from the ratings are left out.
     """
     rows = await database.rows(
         "SELECT id, guild_id, coalesce(board_channel_id, channel_id) AS channel_id, board_id"  # noqa: S608
@@ -46,11 +46,10 @@ async def last_boards(
 
 
 def note_result(tx: Transaction, table: Table) -> None:
-    """Let the channel of results of a server, if it has one, be told of a game that just ended.
+    """Queue a finished game for the results channel, if the server has one.
 
-    That is no game without a result, of a private thread, or of one person with computers. Of those
-    that end while the channel refuses all messages, it hears once it is open again; but not of any
-    number of them.
+    Games without a result, in private threads, or of one person with computers aren't posted. While
+    the channel refuses messages, some results wait until it takes them again, but not any number.
     """
     outcome, place = table.started.outcome, table.place
     if outcome is None or outcome.is_void or len(table.persons) < 2:
@@ -78,9 +77,9 @@ def note_result(tx: Transaction, table: Table) -> None:
 def results_moved(
     tx: Transaction, _guild_id: int, was: ServerSettings, now: ServerSettings, _moment: int
 ) -> None:
-    """Let what waits for the channel of results go to another one that was chosen, or nowhere.
+    """Move waiting results to the results channel that was chosen instead, or drop them.
 
-    What was tried in the channel before isn't told any more: it may be there.
+    What was tried in the old channel is dropped, too: it may be there.
     """
     before, after = was.club.results, now.club.results
     if before is None or after == before:
@@ -95,13 +94,13 @@ def results_moved(
 
 
 def _refused(tx: Transaction, channel_id: int) -> int:
-    """Return how many messages a channel of results has refused for good."""
+    """Return how many messages a results channel has refused for good."""
     sql = "SELECT count(*) AS found FROM outbox WHERE channel_id = ? AND parked = 1 AND kind = ?"
     return int(tx.do(sql, channel_id, RESULTS)[0]["found"])
 
 
 def _newest(tx: Transaction, channel_id: int) -> OutboxItem | None:
-    """Return the last row that waits to tell a channel of results."""
+    """Return the last waiting row for a results channel."""
     rows = tx.do(
         "SELECT * FROM outbox WHERE lane = ? AND parked = 0 AND kind = ? ORDER BY id DESC LIMIT 1",
         channel_id, RESULTS,

@@ -1,11 +1,10 @@
-"""Followed games and digests, as they are kept.
+"""Followed games and daily summaries as stored.
 
-The transaction of a move or an end sets a timer for every follower who is to hear of it. The timer
-writes one row of the outbox for all that a person is to hear, at the moment when they may.
+The transaction of a move or an end sets a timer for every follower with something to hear. The
+timer writes one row of the outbox with all of a person's news, when they may be pinged.
 
-A ping that is left to the digest is a reminder that is held until the digest. So it is neither lost
-if the digest is switched off before, nor sent beside it: a digest takes the reminders of what it
-names with it.
+A ping that is left to the summary is a reminder held until then. So it isn't lost if the summary is
+switched off first, nor sent twice: a summary takes the reminders of everything that it names.
 """
 
 import secrets
@@ -70,19 +69,20 @@ KEPT: Final = (
         deleted_by="person",
     ),
 )  # fmt: skip
-"""The tables of followed games, with what they hold of people."""
+"""The tables of followed games, with what they hold about people."""
 _READ: Final = 100
-"""The most games of a kind that are read for a digest, and events with their newest entries."""
+"""The most games of a kind, and events with their newest entries, that are read for a summary."""
 _LATEST: Final = 20
-"""The newest entries of a game among which an offer is looked for: few follow an open one."""
+"""The newest entries of a game among which an offer is sought: few follow an open one."""
 _A_DAY: Final = 25 * HOUR
-"""Seconds between two digests, when the clocks are set back at that."""
+"""Seconds between two summaries, also when clocks are set back that day."""
+# While a clock is ahead, waits of months may be written.
 _LONGEST_WAIT: Final = 3 * DAY
-"""Seconds after which every digest and every news of a game comes, whatever the quiet hours."""
+"""Seconds after which every summary and every news of a game comes, whatever the quiet hours."""
 _MENDED: Final = 1_000
-"""The most people for whom such a wait is ended at a time."""
+"""The most people whose waits are cut short at a time."""
 _REFUSED: Final = 1_000
-"""The most people who are to be told that Discord refused their digest."""
+"""The most people told at a time that Discord refused their summary."""
 
 
 class Outcome(Enum):
@@ -92,11 +92,11 @@ class Outcome(Enum):
     TOO_MANY_GAMES = "too many games"
     """They follow the most games already."""
     TOO_MANY_PEOPLE = "too many people"
-    """The most people hear of the moves of this game already."""
+    """The most people follow the moves of this game already."""
 
 
 class NewsStore:
-    """The games that people follow, the contents of digests, and whose digest was refused."""
+    """The games that people follow, the contents of summaries, and refused summaries."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -104,10 +104,10 @@ class NewsStore:
     async def follow(
         self, table_id: int, person: Person, entry: int, now: int, *, moves: bool | None = None
     ) -> Outcome:
-        """Let a person follow a game, or hear of its moves too or no longer.
+        """Follow a game, or start or stop following its moves.
 
-        They know the game up to an entry. `moves` is None if they haven't said: then a game that is
-        new to them is followed to its end. `now` is in Unix seconds.
+        The person knows the game up to an entry. `moves` is None if they haven't said: then a game
+        that is new to them is followed for its end. `now` is in Unix seconds.
         """
 
         def write(tx: Transaction) -> Outcome:
@@ -137,7 +137,7 @@ class NewsStore:
         return await self._db.transact(write)
 
     async def unfollow(self, table_id: int, person: Person) -> None:
-        """Let a person follow a game no longer."""
+        """Stop following a game."""
         sql = "DELETE FROM follows WHERE table_id = ? AND person = ?"
         await self._db.write(sql, table_id, person)
 
@@ -147,7 +147,7 @@ class NewsStore:
         return await self._db.row(sql, table_id, person) is not None
 
     async def of_person(self, person: Person) -> list[Followed]:
-        """Return the games that a person follows, the one that they have followed longest first."""
+        """Return the games that a person follows, the one followed longest first."""
 
         def read(tx: Transaction) -> list[Followed]:
             rows = tx.do(
@@ -163,31 +163,31 @@ class NewsStore:
         return await self._db.snapshot(read)
 
     async def pending(self, person: Person, now: int) -> tuple[Preferences, Digest]:
-        """Return a person's preferences, and all that a digest of theirs would tell now."""
+        """Return a person's preferences, and everything a summary would tell them now."""
         return await self._db.snapshot(
             lambda tx: (read_person(tx, person), _pending(tx, person, now))
         )
 
     async def is_due(self, person: Person, now: int) -> bool:
-        """Return True if a person's digest is due, and wasn't written yet."""
+        """Return True if a person's summary is due and wasn't written yet."""
         sql = "SELECT 1 FROM timers WHERE dedupe = ? AND person = ? AND due <= ?"
         return await self._db.row(sql, DIGEST, person, now) is not None
 
     async def refused(self) -> list[Person]:
-        """Return those who are to be told that Discord refused their digest."""
+        """Return the people who have yet to hear that Discord refused their summary."""
         sql = "SELECT person FROM preferences WHERE digest_refused = 1 LIMIT ?"
         return [Person(row["person"]) for row in await self._db.rows(sql, _REFUSED)]
 
     async def told_of_refusal(self, person: Person) -> None:
-        """Note that a person was told that Discord refused their digest."""
+        """Note that a person was told that Discord refused their summary."""
         await self._db.write("UPDATE preferences SET digest_refused = 0 WHERE person = ?", person)
 
 
 def _note_followers(tx: Transaction, table: Table, since: int) -> None:
-    """Set the timers of those who are to hear of the entries of a log after the one named `since`.
+    """Schedule news for followers about log entries after `since`.
 
-    All followers hear of the end at once. Those who want to hear of moves do so an hour after they
-    last heard of one, in any game.
+    All followers hear of the end at once. Followers of moves hear of them an hour after they last
+    heard of a move in any game.
     """
     match = table.started
     now, changed = match.entries[-1].at, 0
@@ -213,10 +213,10 @@ def _note_followers(tx: Transaction, table: Table, since: int) -> None:
 def tell_follower(
     tx: Transaction, person: Person, now: int, done: Callable[[Transaction], None]
 ) -> int | None:
-    """Put what a person is to hear of the games that they follow into the outbox.
+    """Queue a person's news of followed games.
 
     `done` completes the timer, before the next one of that name is set. Returns the end of their
-    quiet hours if it waits for that, and changes nothing then.
+    quiet hours if the news waits for that, with nothing changed.
     """
     preferences = read_person(tx, person)
     later = held_back(preferences, now, None)
@@ -238,7 +238,7 @@ def tell_follower(
 
 
 def _keep_following(tx: Transaction, table_id: int, following_id: int, entry: int) -> None:
-    """Let those who follow a game of a series follow the next one as well, in the same way.
+    """Make followers of a game of a series follow the next one in the same way.
 
     They know it up to an entry. Their 90 days go on.
     """
@@ -250,13 +250,13 @@ def _keep_following(tx: Transaction, table_id: int, following_id: int, entry: in
 
 
 def end_follows(tx: Transaction, item: OutboxItem) -> None:
-    """Let a person follow nothing any more, because Discord takes no direct message for them."""
+    """End everything a person follows, because Discord refuses direct messages to them."""
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     tx.do("DELETE FROM follows WHERE person = ?", item.person)
 
 
 def _followed_games(tx: Transaction, person: Person) -> list[Row]:
-    """Return what a person follows and can be read now, the first one first."""
+    """Return what a person follows and can be read now, first followed first."""
     return tx.do(
         "SELECT follows.*, status, outcome = 'void' AND event_id IS NOT NULL AS is_replayed,"
         " EXISTS (SELECT 1 FROM players WHERE players.table_id = tables.id"
@@ -269,7 +269,7 @@ def _followed_games(tx: Transaction, person: Person) -> list[Row]:
 
 
 def _drop_pointless(tx: Transaction, rows: Iterable[Row]) -> None:
-    """Let no one follow games of which there is nothing more to tell them."""
+    """Stop following games of which there is nothing more to tell."""
     tx.each(
         "DELETE FROM follows WHERE table_id = ? AND person = ?",
         ((row["table_id"], row["person"]) for row in rows if _is_pointless(row)),
@@ -277,7 +277,7 @@ def _drop_pointless(tx: Transaction, rows: Iterable[Row]) -> None:
 
 
 def _news_of(rows: Iterable[Row], *, moves: bool) -> list[Told]:
-    """Return what there is to hear of followed games: ends, and with `moves` also moves."""
+    """Return the news of followed games: ends, and with `moves` also moves."""
     return [
         Told(
             row["table_id"], row["told_entry"], row["entry_count"], row["board_channel_id"],
@@ -290,7 +290,7 @@ def _news_of(rows: Iterable[Row], *, moves: bool) -> list[Told]:
 
 
 def _store_told(tx: Transaction, person: Person, news: Iterable[Told], now: int) -> None:
-    """Store that a person is told; no one follows a game any more that is over."""
+    """Store that a person was told, and stop following finished games."""
     moves = 0
     for told in news:
         tx.do(
@@ -307,7 +307,7 @@ def _store_told(tx: Transaction, person: Person, news: Iterable[Told], now: int)
 
 
 def _is_pointless(row: Row) -> bool:
-    """Return True if a person plays there by now, or if the end isn't one.
+    """Return True if a person plays there by now, or the end isn't final.
 
     A game of an event without a result is played again.
     """
@@ -316,13 +316,13 @@ def _is_pointless(row: Row) -> bool:
 
 
 def _has_moved(row: Row) -> bool:
-    """Return True if a person who wants to hear of moves hasn't heard of the newest one."""
+    """Return True if a follower of moves hasn't heard of the newest one."""
     is_running = row["status"] == Status.PLAYING.value
     return bool(row["moves"]) and is_running and row["position_number"] > row["told_entry"]
 
 
 def _plan_digest(tx: Transaction, person: Person, now: int) -> None:
-    """Set the timer of a person's next digest, as they have chosen; or drop it."""
+    """Set the timer of a person's next summary as they have chosen, or drop it."""
     preferences = read_person(tx, person)
     rows = tx.do("SELECT digested_at FROM preferences WHERE person = ?", person)
     due = next_digest(preferences, now, rows[0]["digested_at"] if rows else None)
@@ -339,10 +339,10 @@ def write_digest(
     now: int,
     done: Callable[[Transaction], None] | None,
 ) -> None:
-    """Put a digest into the outbox, unless it is None, and set the timer of the next one.
+    """Queue a daily summary, unless it is None, and set the timer of the next one.
 
-    What it names counts as pinged: no reminder of it is sent any more. `done` completes the timer,
-    if one asked for it.
+    What it names counts as pinged, so no reminder of it is sent any more. `done` completes the
+    timer, if one asked for it.
     """
     tx.take_turns([person])
     if done is not None:
@@ -364,7 +364,7 @@ def write_digest(
 
 
 def _name(tx: Transaction, person: Person, told: Reminded, now: int) -> None:
-    """Store that a person is pinged about something; a ping of it that was held is not sent."""
+    """Store that a person is pinged about something. A held ping about it is dropped."""
     tx.do(
         "DELETE FROM reminders WHERE table_id = ? AND person = ? AND about = ? AND held = 1"
         " AND sent = 0",
@@ -418,7 +418,7 @@ def _pending(tx: Transaction, person: Person, now: int) -> Digest:
 
 
 def _events(tx: Transaction, person: Person, now: int) -> tuple[EventNews, ...]:
-    """Return what became of a person's events since their last digest, or for a day."""
+    """Return the news of a person's events since their last summary, or of a day."""
     rows = tx.do(
         "SELECT events.id, events.game, events.kind AS event_kind, events.guild_id,"  # noqa: S608
         " events.channel_id, message_id, entry.kind"
@@ -442,9 +442,9 @@ def _events(tx: Transaction, person: Person, now: int) -> tuple[EventNews, ...]:
 
 
 def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
-    """Switch a digest off that Discord refused; reminders come as ever again.
+    """Switch off a summary that Discord refused. Reminders come as before.
 
-    It is remembered until the person is told.
+    The refusal is remembered until the person is told.
     """
     assert item.person is not None, "a digest is a direct message"
     tx.take_turns([item.person])
@@ -454,9 +454,9 @@ def refuse_digest(tx: Transaction, item: OutboxItem, now: int) -> None:
 
 
 def _preferences_changed(tx: Transaction, person: Person, now: int) -> None:
-    """Plan a person's digest as they have chosen, out of their quiet hours.
+    """Plan a person's summary as they have chosen, outside their quiet hours.
 
-    Without one, they hear by themselves of the followed games that were left to it.
+    Without one, the news of followed games that was left to it comes by itself.
     """
     chosen = read_person(tx, person)
     moved = out_of_quiet_hours(chosen)
@@ -478,7 +478,7 @@ def _useless(now: int) -> tuple[str, tuple[Value, ...]]:
 
 
 def _was_down(tx: Transaction, lost: Stretch, shard: Shard) -> None:
-    """Let no one follow a game for less long because the bot was down for days."""
+    """Extend follows by the time that the bot was down."""
     assert lost.end is not None, "it is over"
     if lost.end - lost.start >= DAY:
         tx.do(
@@ -489,7 +489,7 @@ def _was_down(tx: Transaction, lost: Stretch, shard: Shard) -> None:
 
 
 def _times_mended(tx: Transaction, now: int) -> None:
-    """Let no one wait longer for a digest, or for news of a game, than they ever would."""
+    """Shorten waits for a summary, or for news of a game, to the longest possible."""
     tx.do("UPDATE follows SET created_at = ? WHERE created_at > ?", now, now + HOUR)
     for row in tx.do(
         "SELECT kind, person FROM timers WHERE kind IN (?, ?) AND due > ? LIMIT ?",
@@ -521,4 +521,4 @@ HOOKS: Final = Hooks(
     times_mended=[_times_mended],
     useless=[_useless],
 )
-"""The part of the news in transactions of the core."""
+"""The hooks of news in the core's transactions."""

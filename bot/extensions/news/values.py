@@ -1,4 +1,4 @@
-"""Values of what people hear beyond the turn itself: followed games, digests, results."""
+"""News beyond the turn itself, as values: followed games, daily summaries, results."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -26,27 +26,27 @@ __all__ = [
 ]  # fmt: skip
 
 FOLLOWED: Final = "followed"
-"""The kind of a timer after which a person hears of the games that they follow, and of its row."""
+"""The kind of a timer after which a person gets news of followed games, and of its row."""
 DIGEST: Final = "digest"
-"""The kind of a timer after which a person gets their digest, and of its row."""
+"""The kind of a timer after which a person gets their daily summary, and of its row."""
 RESULTS: Final = "results"
-"""The kind of a row that tells the ends of some games of a server."""
+"""The kind of a row that posts results of a server."""
 MOST: Final = 20
 """The most games that a person follows at a time."""
 MOST_WITH_MOVES: Final = 50
-"""The most people who hear of the moves of one game; any number hears of its end."""
+"""The most people who follow the moves of one game; any number follows its end."""
 APART: Final = HOUR
 """Seconds between two messages to a person about moves."""
 LONGEST: Final = 90 * DAY
-"""Seconds after which no one follows a game any more, even if it goes on."""
+"""Seconds after which no one follows a game any more, even if it is still in progress."""
 TOLD_OF_EVENTS: Final = ("final", "over", "stopped", "cancelled")
-"""The kinds of entries of an event that a digest tells; its beginning pings at once."""
+"""The kinds of event entries that a summary tells; the beginning of an event pings at once."""
 LEAST: Final = 36 * HOUR
-"""Seconds of a turn from which on the digest tells of it; shorter turns ping at once."""
+"""Seconds of a turn from which on the summary tells of it; shorter turns ping at once."""
 
 
 class TooManyFollowed(TableError):
-    """A person wants to follow one more game than people may follow at a time."""
+    """The person follows the most games already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class Followed:
 
     table: TableSummary
     moves: bool
-    """True if they hear of its moves too, False if of its end alone."""
+    """True if they follow its moves too, False for its end alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """News of a game that a person follows, as it stood then: a message keeps its words."""
+    """News of a followed game as it stood then: a message keeps its words."""
 
     table_id: int
     since: int
@@ -80,16 +80,16 @@ class DueTurn:
     begun: int
     """The beginning of the turn, in Unix seconds."""
     allowed: int | None
-    """Its seconds without grants, or None if there is no limit."""
+    """Its seconds before grants, or None without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventNews:
-    """A change of an event in which a person takes part."""
+    """A change of an event in which a person plays."""
 
     event_id: int
     change: str
-    """The kind of the entry of its log: one of those in `TOLD_OF_EVENTS`."""
+    """The kind of the entry in its log, one of `TOLD_OF_EVENTS`."""
     game: str
     is_ladder: bool
     guild_id: int
@@ -100,21 +100,21 @@ class EventNews:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The contents of a digest, in order. The games that wait for longest come first."""
+    """The contents of a daily summary, in order. Games that have waited longest come first."""
 
     turns: Sequence[DueTurn] = ()
     offers: Sequence[Reminded] = ()
-    """Games in which an offer may wait for an answer."""
+    """Games in which an offer may wait for the person's answer."""
     ends: Sequence[Reminded] = ()
-    """Own games that are over."""
+    """The person's finished games."""
     followed: Sequence[Told] = ()
     events: Sequence[EventNews] = ()
     more_turns: int = 0
-    """Games that wait too, for which there is no room."""
+    """Further games that wait, for which there is no room."""
 
     @property
     def tables(self) -> Sequence[int]:
-        """The tables that it is about."""
+        """The tables in it."""
         told = (*(turn.told for turn in self.turns), *self.offers, *self.ends)
         return (*(each.table_id for each in told), *(each.table_id for each in self.followed))
 
@@ -125,7 +125,7 @@ def covers(quiet: QuietHours | None, minutes: int) -> bool:
 
 
 def out_of_quiet_hours(preferences: Preferences) -> Preferences:
-    """Return preferences in which a digest within quiet hours comes at their end."""
+    """Return preferences in which a summary within quiet hours comes at their end."""
     quiet = preferences.quiet
     if quiet is None or preferences.digest is None or not covers(quiet, preferences.digest):
         return preferences
@@ -133,9 +133,9 @@ def out_of_quiet_hours(preferences: Preferences) -> Preferences:
 
 
 def next_digest(preferences: Preferences, now: int, last: int | None = None) -> int | None:
-    """Return when the next digest is due after `now`, or None if there is to be none.
+    """Return when the next summary is due after `now`, or None without one.
 
-    It is on a later day of the person's zone than the `last` one that was sent.
+    It is on a later day in the person's zone than the `last` one sent.
     """
     if not preferences.pings or preferences.zone is None or preferences.digest is None:
         return None
@@ -149,12 +149,12 @@ def next_digest(preferences: Preferences, now: int, last: int | None = None) -> 
 
 
 def has_digest(preferences: Preferences) -> bool:
-    """Tell whether a daily digest tells of turns and ends in place of pings."""
+    """Tell whether a daily summary replaces pings about turns and ends."""
     return preferences.pings and preferences.digest is not None and preferences.zone is not None
 
 
 def awaits_digest(preferences: Preferences, about: PingClass, allowed: int | None) -> bool:
-    """Tell whether a ping is left to the digest; `allowed` is the turn's time without grants.
+    """Tell whether a ping is left to the summary. `allowed` is the turn's time before grants.
 
     None stands for a turn without a limit.
     """
@@ -167,12 +167,12 @@ def awaits_digest(preferences: Preferences, about: PingClass, allowed: int | Non
 def gathered_at(
     preferences: Preferences, about: PingClass, allowed: int | None, now: int
 ) -> int | None:
-    """Return the moment of the digest to which a ping is left, or None if it isn't."""
+    """Return the moment of the summary to which a ping is left, or None if it isn't left."""
     return next_digest(preferences, now) if awaits_digest(preferences, about, allowed) else None
 
 
 def digest_item(name: str, person: Person, digest: Digest, now: int) -> OutboxItem:
-    """Return the row that sends a person their digest."""
+    """Return the row that sends a person their daily summary."""
     return OutboxItem(
         kind=DIGEST, dedupe=name, created_at=now, person=person,
         payload=json.dumps(asdict(digest)),
@@ -180,7 +180,7 @@ def digest_item(name: str, person: Person, digest: Digest, now: int) -> OutboxIt
 
 
 def read_digest(item: OutboxItem) -> Digest:
-    """Return the digest of a row made by `digest_item`."""
+    """Return the summary of a row made by `digest_item`."""
     read = item.contents
     return Digest(
         tuple(
@@ -196,7 +196,7 @@ def read_digest(item: OutboxItem) -> Digest:
 
 
 def followed_item(name: str, person: Person, news: Iterable[Told], now: int) -> OutboxItem:
-    """Return the row that tells a person by direct message of games that they follow."""
+    """Return the row that sends a person news of followed games by direct message."""
     return OutboxItem(
         kind=FOLLOWED, dedupe=name, created_at=now, person=person,
         payload=json.dumps(list(map(astuple, news))),
@@ -204,16 +204,17 @@ def followed_item(name: str, person: Person, news: Iterable[Told], now: int) -> 
 
 
 def read_followed(item: OutboxItem) -> Sequence[Told]:
-    """Return what a row made by `followed_item` tells."""
+    """Return the news in a row made by `followed_item`."""
     return [Told(*each) for each in item.contents]
 
 
 def results_item(
     guild_id: int, channel_id: int, table_id: int, number: int, *, due: int, now: int
 ) -> OutboxItem:
-    """Return the row that tells a server's channel of results how the game of a table ended.
+    """Return the row that posts the result of a table in a server's results channel.
 
-    `number` is the last entry of its log. It is sent at `due`; `results_text` adds further ends.
+    `number` is the last entry of its log. The row is sent at `due`; `results_text` adds further
+    results.
     """
     return OutboxItem(
         kind=RESULTS, dedupe=f"results:{table_id}.{number}", created_at=now,
@@ -223,7 +224,7 @@ def results_item(
 
 
 def results_text(guild_id: int, tables: Sequence[int]) -> str:
-    """Return the contents of a row that tells of the ends of these tables."""
+    """Return the contents of a row with the results of these tables."""
     return json.dumps({"guild": guild_id, "tables": list(tables)})
 
 

@@ -1,4 +1,4 @@
-"""Carries out the timers of digests and followers, and makes the messages of the news' rows."""
+"""Carries out the timers of summaries and followers, and makes the messages of their rows."""
 
 import asyncio
 import logging
@@ -32,18 +32,18 @@ __all__ = ["Digests", "Followers", "NewsPosts", "RefusedDigests", "Sees", "Shows
 Sees: TypeAlias = Callable[[Collection[Place], Person], Awaitable[Collection[Place]]]
 """Returns which of these places the person can see now."""
 Shows: TypeAlias = Callable[[int, int], Collection[int]]
-"""Returns the channels of a server whose games may be shown in one of them."""
+"""Returns the channels of a server whose games may be shown in a given one."""
 
 _log = logging.getLogger(__name__)
 
 _APART: Final = 1
 """Seconds between two messages to followers."""
 _LANES: Final = 10
-"""The channels among whose rows one is looked for that is to be sent first."""
+"""The channels in which a row that goes first is looked for."""
 
 
 class Digests:
-    """Carries out the timers of digests. `now` returns Unix seconds."""
+    """Carries out the timers of daily summaries. `now` returns Unix seconds."""
 
     def __init__(self, store: Store, lookup: Lookup, now: Callable[[], float]) -> None:
         self._store = NewsStore(store.database)
@@ -52,11 +52,11 @@ class Digests:
         self._now = now
 
     async def carry_out(self, timer: Timer, done: Done) -> int | None:
-        """Write a person's digest; return the end of their quiet hours if it waits for that."""
+        """Write a person's summary. Return the end of their quiet hours if it waits for that."""
         return await self._write(timer.person, done)
 
     async def go_first(self, timer: Timer) -> None:
-        """Write a person's digest if it is due with their reminders, which it may name."""
+        """Write a person's summary if it is due with their reminders, which it may name."""
         if await self._store.is_due(timer.person, int(self._now())):
             await self._write(timer.person, None)
 
@@ -74,10 +74,10 @@ class Digests:
 
 
 class Followers:
-    """Tells followers, one a second at most, behind everything else that is to be sent.
+    """Sends followers their news, one person a second at most, after everything else to be sent.
 
-    Once that has taken a minute, something of it may never be sent, and they wait no longer.
-    `now` returns Unix seconds.
+    If other messages take longer than a minute, some may never be sent, so followers wait no
+    longer. `now` returns Unix seconds.
     """
 
     def __init__(self, queues: Queues, now: Callable[[], float]) -> None:
@@ -90,7 +90,7 @@ class Followers:
         """The moment given to the follower who was put off last."""
 
     async def tell(self, timer: Timer, done: Done) -> int | None:
-        """Write what a follower is to hear; while others are to be served, they wait in a row."""
+        """Write a follower's news. While others are being served, followers wait in line."""
         now = int(self._now())
         if 0 <= now - self._told_at < _APART or await self._is_busy(now):
             self._last_turn = max(self._last_turn, now) + _APART
@@ -113,7 +113,7 @@ class Followers:
 
 
 class RefusedDigests:
-    """The people who don't know yet that Discord refused their daily summary and it is off.
+    """The people who don't know yet that Discord refused their daily summary, which is off now.
 
     `now` returns Unix seconds.
     """
@@ -189,7 +189,7 @@ class NewsPosts:
     async def _followed(self, item: OutboxItem, _table: Table | None) -> Message | None:
         """Return the news of followed games whose channels the person can still see.
 
-        They don't follow the others any more.
+        They stop following the others.
         """
         assert item.person is not None, "it is a direct message"
         if not (await self._personal.preferences(item.person)).pings:  # Switched off meanwhile.
@@ -202,7 +202,7 @@ class NewsPosts:
         )
 
     async def _end_follows(self, item: OutboxItem) -> None:
-        """Let who can't hear of the games that they follow follow none any more."""
+        """End everything a person follows who can't get news of it."""
         await self._store.queues.transact(lambda tx: rows.end_follows(tx, item))
 
     async def _digest(self, item: OutboxItem, _table: Table | None) -> Message | None:
@@ -218,9 +218,9 @@ class NewsPosts:
     async def _still_seen(
         self, tables: Mapping[int, Table], news: Sequence[values.Told], person: Person
     ) -> list[values.Told]:
-        """Return the news of those tables whose channels a follower can still see.
+        """Return the news of tables whose channels a follower can still see.
 
-        They don't follow the others any more.
+        They stop following the others.
         """
         known = [each for each in news if each.table_id in tables]
         places = {tables[each.table_id].place for each in known}
@@ -231,7 +231,7 @@ class NewsPosts:
         return [each for each in known if tables[each.table_id].place in seen]
 
     async def _results(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the ends of games that everyone who reads the channel may see, if it still asks.
+        """Return the results that everyone who reads the channel may see, if it still wants them.
 
         Raises ConnectionError while its server can't be reached.
         """

@@ -1,4 +1,4 @@
-"""Reads all that decides about a round of a server, in one snapshot."""
+"""Reads everything that decides about a server's round, in one snapshot."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,11 +20,11 @@ from rules.time.duration import DAY, HOUR
 __all__ = ["last_order", "round_facts", "seats_had"]
 
 _IDLE: Final = 30 * DAY
-"""Seconds without a move after which a wish sleeps, unless it was set since."""
+"""Seconds without a move after which a wish goes to sleep, unless it was set since."""
 _RECENT: Final = 5
-"""The paired games of a person that count for variety."""
+"""The paired games of a person that count towards variety."""
 _SLACK: Final = HOUR
-"""Seconds that a day of waiting may fall short: clocks change, and a round may be late."""
+"""Seconds by which a day of waiting may be shorter: clocks change, and a round may be late."""
 _GAMES: Final = 300
 """The most games of a person, finished in the last 60 days, that are read."""
 _SEATS: Final = 1000
@@ -32,7 +32,7 @@ _SEATS: Final = 1000
 
 
 def round_facts(tx: Transaction, guild_id: int, day: str, now: int) -> RoundFacts:
-    """Return what decides about a round at this moment; `day` is the date of the club hour."""
+    """Return what decides about a round now. `day` is the date of the club hour."""
     wishes = read_wishes(tx, guild_id)
     vacations = _vacations(tx, wishes, now)
     idle, slots = _idle(tx, wishes.values(), now), slots_of(tx, guild_id, wishes.values())
@@ -77,7 +77,7 @@ def round_facts(tx: Transaction, guild_id: int, day: str, now: int) -> RoundFact
 def seats_had(
     tx: Transaction, guild_id: int, system: str, people: Sequence[int], now: int
 ) -> Mapping[tuple[int, int], Seated]:
-    """Map people and seats to the times that they had them in paired games of a system."""
+    """Map people and seats to how often they had them in paired games of a system."""
     had = dict[tuple[int, int], Seated]()
     for person in people:
         for row in tx.do(
@@ -95,7 +95,7 @@ def seats_had(
 def last_order(
     tx: Transaction, guild_id: int, system: str, people: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Return two people by seat when they met last in a paired game of a system, or None."""
+    """Return two people by seat in their last paired game of a system, or None."""
     rows = tx.do(
         "SELECT one.seat, one.person, other.person AS rival FROM pairing_seats AS one"
         " JOIN pairing_seats AS other ON other.pairing_id = one.pairing_id AND other.person = ?"
@@ -111,7 +111,7 @@ def last_order(
 
 
 def _vacations(tx: Transaction, people: Iterable[Person], now: int) -> Mapping[Person, int]:
-    """Return when the last vacation of people ends or ended, if it began before tomorrow."""
+    """Map people to the end of their last vacation, if it began before tomorrow."""
     asked = list(people)
     rows = tx.do(
         "SELECT person, max(ends) AS last FROM vacations WHERE starts > ? AND starts < ?"  # noqa: S608
@@ -122,14 +122,14 @@ def _vacations(tx: Transaction, people: Iterable[Person], now: int) -> Mapping[P
 
 
 def _is_behind(row: Row, now: int) -> bool:
-    """Return True if half of what a person's clock had in a paired game is used, on their turn."""
+    """Return True if, on their turn, a person has used half of their clock in a paired game."""
     if not row["running"] or not row["is_due"] or row["turn_allowed"] is None:
         return False
     return 2 * (now - int(row["turn_since"])) >= int(row["turn_allowed"])
 
 
 def _idle(tx: Transaction, wishes: Iterable[Held], now: int) -> set[Person]:
-    """Return those who haven't moved for 30 days, nor set their wish since."""
+    """Return the people who haven't moved for 30 days, nor set their wish since."""
     since = now - _IDLE
     return {
         held.person
@@ -155,7 +155,7 @@ def _has_moved(tx: Transaction, person: Person, since: int) -> bool:
 def _with_ratings(
     tx: Transaction, guild_id: int, seekers: Sequence[Seeker], now: int
 ) -> list[Seeker]:
-    """Return those who seek with their ratings in the games that they want."""
+    """Return the people who seek a game, with their ratings in the games they want."""
     pools = sorted({system for each in seekers for system in each.systems})
     people = [each.person for each in seekers]
     rows = tx.do(
@@ -194,7 +194,7 @@ def _start(pool: str) -> int:
 def _between(
     tx: Transaction, guild_id: int, running: Mapping[Person, Collection[int]], now: int
 ) -> Mapping[tuple[int, int], Between]:
-    """Return the past of every two people who have one; `running` are their paired games."""
+    """Return the past of every two people who have one. `running` are their paired games."""
     people = [*running]
     apart = {*_muted(tx, people), *_declined(tx, guild_id, now), *_playing(running)}
     meetings: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
@@ -217,7 +217,7 @@ def _muted(tx: Transaction, people: Sequence[Person]) -> Iterator[tuple[int, int
 
 
 def _declined(tx: Transaction, guild_id: int, now: int) -> Iterator[tuple[int, int]]:
-    """Yield pairs of whom one said not now to a game with the other in the last 30 days."""
+    """Yield pairs of people one of whom declined a game with the other in the last 30 days."""
     for row in tx.do(
         "SELECT min(person) AS one, max(person) AS other FROM pairings"
         " JOIN pairing_seats ON pairing_id = pairings.id"
@@ -239,7 +239,7 @@ def _playing(running: Mapping[Person, Collection[int]]) -> Iterator[tuple[int, i
 def _games(
     tx: Transaction, guild_id: int, people: Sequence[Person], now: int
 ) -> Iterator[tuple[str, set[int]]]:
-    """Yield the games between these people that began in 60 days; of a series the first."""
+    """Yield games between these people begun in the last 60 days; of a series, only the first."""
     since, games = now - REMEMBERED, dict[int, str]()
     those: defaultdict[int, set[int]] = defaultdict(set)
     for person in people:

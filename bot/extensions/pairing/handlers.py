@@ -48,7 +48,7 @@ async def _pair(bot: Postboard, response: Response, _press: Press) -> Message | 
 
 @CONTROLS.component(verbs.WAKE, DeferKind.PRIVATE)
 async def _wake(bot: Postboard, response: Response, press: Press) -> Message:
-    """Wake the wish that a person has in a server, from a direct message."""
+    """Wake a person's wish in a server, from a direct message."""
     guild_id = press.custom_id.number(0)
     club = (await bot.servers.settings_of(guild_id)).club
     held = (await bot.service(PairingStore).standing(guild_id, response.user.id)).held
@@ -65,7 +65,7 @@ async def _change(bot: Postboard, response: Response, _press: Press) -> None:
 
 @CONTROLS.component(verbs.JOIN)
 async def _join(bot: Postboard, response: Response, press: Press) -> Message | None:
-    """Ask for a wish for one game, or add the game to the wish that a person has."""
+    """Ask for a wish for one game, or add the game to the person's wish."""
     game = press.custom_id.text(0)
     guild_id, club = await _club(bot, response)
     if game not in systems():
@@ -84,7 +84,7 @@ async def _join(bot: Postboard, response: Response, press: Press) -> Message | N
 
 @CONTROLS.component(verbs.FORM, DeferKind.PRIVATE)
 async def _set(bot: Postboard, response: Response, press: Press) -> Message:
-    """Set the wish that a form asks for. Sending it agrees to the games that it brings."""
+    """Set the wish from a form. Sending the form agrees to the games that the wish brings."""
     guild_id, club = await _club(bot, response)
     settings = await bot.servers.settings_of(guild_id)
     wanted = messages.set_by(press.values, rated=settings.rated)
@@ -104,7 +104,7 @@ async def _stop(bot: Postboard, response: Response, _press: Press) -> Message:
 
 @CONTROLS.component(NOT_NOW, panel=PanelKind.QUESTION)
 async def _not_now(bot: Postboard, response: Response, press: Press) -> Message:
-    """Ask whether a person means to let a paired game go."""
+    """Ask whether a person really declines a paired game."""
     table = await bot.lookup.get(press.custom_id.number(0))
     require_here(table, caller_of(response))
     player = table.player(response.user.id)
@@ -135,7 +135,7 @@ async def _let_go(bot: Postboard, response: Response, press: Press) -> None:
 @CONTROLS.component(verbs.UNBAR, DeferKind.UPDATE)
 @CONTROLS.component(verbs.BAR, DeferKind.UPDATE)
 async def _bar(bot: Postboard, response: Response, press: Press) -> Message:
-    """Keep a player from being paired in a server, as a moderator, or end that."""
+    """Keep a player from being paired in a server, as a moderator, or allow it again."""
     table = await bot.lookup.get(press.custom_id.number(0))
     settings = await bot.servers.settings_of(table.guild_id)
     require_moderator(table, with_roles(settings, caller_of(response)))
@@ -157,7 +157,7 @@ async def _club(bot: Postboard, response: Response) -> tuple[int, Club]:
 
 
 async def _ask(bot: Postboard, response: Response) -> None:
-    """Open the form, with what a person wants, or at first the games that they know."""
+    """Open the form with what a person wants, or at first with the games that they know."""
     guild_id = response.interaction.guild_id
     assert guild_id is not None, "its club was found"
     store, person = bot.service(PairingStore), response.user.id
@@ -181,7 +181,7 @@ async def _changed(
 ) -> Message:
     """Change a person's wish, and hold a round for them at once.
 
-    Raises TableError while they have let too many games go.
+    Raises TableError while they have declined too many games.
     """
     person = response.user.id
     assert club.pairing is not None, "it pairs people"

@@ -1,4 +1,4 @@
-"""The words about being paired: the form, the standing of a wish, the menu of the settings."""
+"""The words about being paired: the form, the state of a wish, and the settings."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -67,7 +67,7 @@ __all__ = [
 
 PAIR_ME: Final = Button(say("Pair me"), for_text(PAIR), Style.PRIMARY)
 UP_FOR_GAME: Final = Button(say("Pair me"), for_text(PAIR))
-"""The same button where another one is what most people want."""
+"""The same button, for messages in which another button stands out."""
 SETTING: Final = ClubSetting(
     place=5,
     field="pairing",
@@ -94,11 +94,11 @@ _JUST_ONE: Final = "once"
 _NAME: Final = 30
 """The most characters of a name on a button."""
 _LISTED: Final = 5
-"""The most games that a post names of those that people are up for."""
+"""The most games named in a message about people who are up for a game."""
 
 
 def form(wish: Wish | None, usual: Collection[str]) -> ChoiceForm:
-    """Return the form that asks what a person wants; `usual` are the games ticked at first."""
+    """Return the form for a person's wish. `usual` are the games ticked at first."""
     games = list(systems())[:MOST_CHOICES]
     pace, ticked = (wish.pace, wish.systems) if wish else (Pace.USUAL, usual)
     number = _JUST_ONE if wish is None or wish.once else str(wish.at_once)
@@ -133,7 +133,7 @@ def form(wish: Wish | None, usual: Collection[str]) -> ChoiceForm:
 
 
 def set_by(values: Collection[str], *, rated: bool) -> Set:
-    """Return what a sent form sets. Raises TableError for anything that it doesn't offer."""
+    """Return the settings in a sent form. Raises TableError for anything that it doesn't offer."""
     games = frozenset(each.removeprefix(_GAME) for each in values if each.startswith(_GAME))
     paces = [each.removeprefix(_PACE) for each in values if each.startswith(_PACE)]
     numbers = [each.removeprefix(_NUMBER) for each in values if each.startswith(_NUMBER)]
@@ -149,7 +149,7 @@ def set_by(values: Collection[str], *, rated: bool) -> Set:
 
 
 def standing(club: Club, shown: Standing, next_at: int, news: Sentence = NOTHING) -> Message:
-    """Return where a person stands who is up for a game; `next_at` is the next round."""
+    """Return the state of a wish of a person up for a game. `next_at` is the next round."""
     assert shown.held is not None, "they have a wish"
     assert club.pairing is not None, "the server pairs people"
     up = say(
@@ -174,7 +174,7 @@ def standing(club: Club, shown: Standing, next_at: int, news: Sentence = NOTHING
 
 
 def paired(channel_id: int) -> Sentence:
-    """Return what a person reads who was just given a game."""
+    """Return what a person reads after getting a game."""
     return say(
         "**You have a game!** Its thread opens in {channel}.", channel=channel_link(channel_id)
     )
@@ -192,7 +192,7 @@ def _reason(asleep: Asleep, system: str | None) -> Sentence:
 
 
 def question(table: Table, person: Person) -> Message:
-    """Return the question to confirm that a person lets a paired game go."""
+    """Return the question to confirm that a person declines a paired game."""
     others = all_of(named(each.user) for each in table.persons if each.user.id != person)
     text = say(
         "Don't play this game? {others} is first in line again, and you aren't paired until you "
@@ -207,25 +207,25 @@ def question(table: Table, person: Person) -> Message:
 
 
 def let_go() -> Message:
-    """Return what a person reads who has let a game go."""
+    """Return what a person reads after declining a game."""
     text = say("You let it go. **Pair me** puts you back in line.")
     return Message(text, rows=([PAIR_ME],))
 
 
 def sleeps(held: Held) -> Sentence:
-    """Return what a person reads whose wish has been put to sleep."""
+    """Return what a person reads whose wish has gone to sleep."""
     assert held.wish.asleep is not None, "it sleeps"
     why = _reason(held.wish.asleep, held.asleep_in)
     return say("You're not being paired: {reason}.", reason=why)
 
 
 def wake(guild_id: int) -> Button:
-    """Return the button that wakes a wish in a server, in a direct message."""
+    """Return the button in a direct message that wakes a wish in a server."""
     return Button(PAIR_ME.label, for_text(WAKE, guild_id))
 
 
 def listed(post: Message, waiting: Waiting, game: str | None) -> Message:
-    """Return a list of open games with the people who are up for one, counted by game."""
+    """Add people who are up for a game to a list of open games, counted by game."""
     found = [each for each in sorted(waiting.systems) if game in {None, each}][:_LISTED]
     rows = [
         say_n(
@@ -242,7 +242,7 @@ def listed(post: Message, waiting: Waiting, game: str | None) -> Message:
 
 
 def moderated(table: Table, post: Message, out: Collection[Person]) -> Message:
-    """Return what a moderator can decide, with buttons that keep players from being paired."""
+    """Return a moderator's choices about a game, with buttons that stop players being paired."""
     buttons = list[Button]()
     for each in table.persons:
         name = shortened(each.user.name, _NAME)
@@ -255,14 +255,14 @@ def moderated(table: Table, post: Message, out: Collection[Person]) -> Message:
 
 
 def barred(name: Argument, *, is_barred: bool) -> Message:
-    """Return what a moderator reads who has decided whether a person is paired."""
+    """Return what a moderator reads after deciding whether a person is paired."""
     if is_barred:
         return Message(say("Done. No one is paired with {name} here.", name=name))
     return Message(say("Done. {name} can be paired again.", name=name))
 
 
 def post(games: Sequence[NewGame], more: int, waiting: Waiting) -> Message:
-    """Return what a room reads of the games of a daily round, with `more` that aren't named."""
+    """Return a room's message about the games of a round, with `more` that aren't named."""
     told = dotted(
         say("**New games**"),
         *map(_new_game, games),
@@ -289,7 +289,7 @@ def _new_game(game: NewGame) -> Sentence:
 
 
 def no_threads(channel_id: int, missing: Sequence[Sentence]) -> Sentence:
-    """Return the line of the diagnosis for a room in which no threads can be opened."""
+    """Return the line of the diagnosis about a room in which no threads can be opened."""
     return say(
         "- New games: I'm missing {permissions} in {channel}.",
         permissions=all_of(missing),
@@ -298,7 +298,7 @@ def no_threads(channel_id: int, missing: Sequence[Sentence]) -> Sentence:
 
 
 def room(club: Club) -> Message:
-    """Return the message with which the room of new games begins."""
+    """Return the first message in the room of new games."""
     told = say(
         "**New games every day at {hour}.** Press **Pair me** and you get an opponent, in a thread "
         "of its own.",

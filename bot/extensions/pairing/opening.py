@@ -1,7 +1,7 @@
-"""Opens the games that rounds gave, in threads of their own.
+"""Opens the games of rounds in threads of their own.
 
-What is left to open stands in the database, so a kill loses nothing: a game without a table gets
-its thread again, which is found by its name if it was made before.
+What is left to open is stored, so a kill loses nothing: a game without a table gets its thread
+again, which is found by its name if it was made before.
 """
 
 import logging
@@ -43,13 +43,13 @@ _LOOK: Final = 60.0
 _REST: Final = 30.0
 """Seconds for which a server rests at first, after a round that changed nothing."""
 _REFUSED: Final = 600.0
-"""The least seconds for which a server rests that refuses threads."""
+"""The least seconds for which a server rests after refusing threads."""
 _NAME: Final = 100
 """The most characters of a thread's name."""
 
 
 class PairedGames:
-    """The games of all servers that are to be opened."""
+    """The games of all servers that have to be opened."""
 
     def __init__(
         self,
@@ -74,11 +74,11 @@ class PairedGames:
         store.listen(lambda _: self._worker.wake())
 
     def start(self) -> None:
-        """Open what is to be opened, until stopped."""
+        """Open games until stopped."""
         self._worker.start()
 
     async def stop(self) -> None:
-        """Open nothing more; what is left waits for the next start."""
+        """Stop; the next start goes on."""
         await self._worker.stop()
 
     async def _look(self) -> float:
@@ -91,7 +91,7 @@ class PairedGames:
         return 0.0
 
     async def _try(self, game: Planned) -> None:
-        """Open a game; its server rests if it isn't open then. After a day it is given up."""
+        """Open a game, or let its server rest. After a day the game is given up."""
         least = 0.0
         try:
             if self._now() - game.made_at > MISSED or game.system not in systems():
@@ -113,7 +113,7 @@ class PairedGames:
             self._rests.end(game.guild_id)
 
     async def _open(self, game: Planned) -> None:
-        """Open a game in its thread, unless a person in it is gone, or can't see the room."""
+        """Open a game in its thread, unless one of its players is gone or can't see the room."""
         settings = await self._kept.servers.settings(game.guild_id)
         room = settings.club.pairing
         guild, now = reached(self._client, game.guild_id), int(self._now())
@@ -148,7 +148,7 @@ class PairedGames:
     async def _table(
         self, game: Planned, names: Mapping[Person, str], thread: Place, now: int
     ) -> Table:
-        """Return the table of a game, not yet stored, rated if that is possible for both."""
+        """Return the table of a game, not yet stored; rated if both can play rated games."""
         rated = terms_of(game.system, game.pace, rated=True)
         barred = await self._kept.people.unrated_until(game.people, now)
         is_rated = game.rated and not barred and unratable(rated, thread, with_engine=False) is None
@@ -160,7 +160,7 @@ class PairedGames:
         return replace(seated_table(terms, thread, people), pairing=game.id)
 
     async def _create(self, table: Table, game: Planned, now: int) -> bool:
-        """Store the table, and begin its game unless it has dice; False if it isn't to be opened.
+        """Store the table, and begin its game unless it has dice. Return False if it isn't wanted.
 
         Another process may have opened it meanwhile.
         """
@@ -174,7 +174,7 @@ class PairedGames:
 
 
 async def _names(channel: discord.TextChannel, users: Mapping[Person, int]) -> Mapping[Person, str]:
-    """Return the names of people as others see them, without those who can't see the channel."""
+    """Map people who can see the channel to the names that others see."""
     found = dict[Person, str]()
     for person, user_id in users.items():
         member = await member_of(channel.guild, user_id)

@@ -1,4 +1,4 @@
-"""The messages of rooms, and what a person is told whose wish sleeps."""
+"""The messages of rooms, and what people read whose wish sleeps."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +23,7 @@ _NAMED: Final = 12
 
 
 class PairingPosts:
-    """Makes the messages of pairing that are sent by themselves."""
+    """Makes the messages of pairing that no one asked for."""
 
     def __init__(self, store: PairingStore, servers: ServerStore) -> None:
         self._store = store
@@ -31,7 +31,7 @@ class PairingPosts:
         self.kinds = {FIRST: RowKind(self._first), POST: RowKind(self._post)}
 
     async def tell(self, response: Response) -> None:
-        """Tell a person once that they aren't paired any more, after the answer to a press."""
+        """Tell a person once, after the answer to a press, that they aren't paired any more."""
         guild_id = response.interaction.guild_id
         if guild_id is None or not response.is_given:
             return
@@ -52,9 +52,9 @@ class PairingPosts:
     async def daily_line(
         self, person: Person, _guild_id: int | None
     ) -> tuple[Sentence, Sequence[Button]]:
-        """Return the line of a daily summary about a wish that sleeps, until they know it.
+        """Return the line of a daily summary about a wish that sleeps, until the person knows it.
 
-        It tells of one server; those of others follow in their servers.
+        It is about one server; others follow in their servers.
         """
         found = await self._store.newly_asleep(person)
         if found is None:
@@ -63,13 +63,13 @@ class PairingPosts:
         return messages.sleeps(held), [messages.wake(guild_id)]
 
     async def _first(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the first message of a room, unless it is elsewhere by now."""
+        """Return the first message of a room, unless the room has moved meanwhile."""
         assert item.guild_id is not None, "a room is in a server"
         club = (await self._servers.settings(item.guild_id)).club
         return messages.room(club) if club.pairing == item.channel_id else None
 
     async def _post(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the games of a round, or None if none of them was opened."""
+        """Return the message about a round's games, or None if none of them was opened."""
         assert item.guild_id is not None, "a round is of a server"
         games = await self._store.new_games(item.contents)
         if not games:
@@ -79,7 +79,7 @@ class PairingPosts:
 
 
 class SeekersShown:
-    """Shows in the lists and panels of the core who is up for a game, and never their names."""
+    """Shows how many people are up for a game in the core's lists and panels, never who."""
 
     button = messages.UP_FOR_GAME
 
@@ -88,7 +88,7 @@ class SeekersShown:
         self._servers = servers
 
     async def count(self, guild_id: int) -> int | None:
-        """Return how many are up for a game in a server, or None if it pairs nobody."""
+        """Return how many people are up for a game in a server, or None if it pairs no one."""
         is_on = (await self._servers.settings(guild_id)).club.pairing is not None
         return (await self._store.waiting(guild_id)).people if is_on else None
 
@@ -101,7 +101,7 @@ class SeekersShown:
         return messages.listed(post, await self._store.waiting(guild_id, asker), game)
 
     async def moderated(self, table: Table, post: Message) -> Message:
-        """Return what a moderator can decide about a paired game, with its players' pairing."""
+        """Return a moderator's choices about a paired game, including its players' pairing."""
         if table.pairing is None or table.guild_id is None:
             return post
         return messages.moderated(table, post, await self._store.unpaired(table.guild_id))

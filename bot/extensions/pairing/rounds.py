@@ -1,4 +1,4 @@
-"""Holds rounds: every day at the hour of the club, and at once for a person who is up for a game.
+"""Holds rounds: daily at the hour of the club, and at once for a person who is up for a game.
 
 A round is computed in a thread from a snapshot, and stored only if no wish has changed meanwhile.
 """
@@ -25,7 +25,7 @@ __all__ = ["Rounds"]
 _log = logging.getLogger(__name__)
 
 _TRIES: Final = 3
-"""The most times that a round is computed at once, because wishes change meanwhile."""
+"""The most times that a round is computed in a row while wishes change."""
 _NOTHING: Final = Between()
 
 

@@ -1,4 +1,4 @@
-"""Wishes as they are stored, and what changes them in transactions of the core."""
+"""Wishes as stored, and their changes in transactions of the core."""
 
 import json
 from collections.abc import Iterable
@@ -77,13 +77,13 @@ KEPT: Final = (
         stays="person",
     ),
 )  # fmt: skip
-"""The tables of pairing, with what they hold of people."""
+"""The tables of pairing, with what they hold about people."""
 PAIRINGS: Final = "pairings"
-"""The topic announced when a game is to be opened."""
+"""The topic announced when a game has to be opened."""
 _ASLEEP: Final = 90 * DAY
-"""Seconds for which a wish sleeps where pairing is off before it is deleted."""
+"""Seconds after which a sleeping wish is deleted where pairing is off."""
 _GAMES: Final = 30
-"""The last paired games of a person among which those that run are looked for."""
+"""The last paired games of a person among which unfinished ones are sought."""
 _WISHES: Final = 500
 """The most wishes of a server, or of a person, that are read."""
 
@@ -95,7 +95,7 @@ def read_wish(tx: Transaction, guild_id: int, person: Person) -> Held | None:
 
 
 def read_wishes(tx: Transaction, guild_id: int) -> dict[Person, Held]:
-    """Return the wishes of a server that are awake, by person; who has waited longest is first."""
+    """Return the wishes of a server that are awake, by person, longest waiting first."""
     rows = tx.do(
         "SELECT * FROM wishes WHERE guild_id = ? AND asleep IS NULL ORDER BY since, person LIMIT ?",
         guild_id, _WISHES,
@@ -113,10 +113,10 @@ def change_wish(
     request: str | None = None,
     system: str | None = None,
 ) -> Held | None:
-    """Change a person's wish in a server, and return it as it is then, or None.
+    """Change a person's wish in a server. Return the wish afterwards, or None.
 
-    `request` is the press by which the person set or woke it. `system` is the game in which the
-    change came about. Who was asleep, and didn't choose it, is told once.
+    `request` is the press by which the person set or woke it. `system` is the game that caused the
+    change. Someone whose wish went to sleep by itself is told once.
     """
     before = read_wish(tx, guild_id, person)
     after = wish_after(before.wish if before else None, change, now)
@@ -141,7 +141,7 @@ def change_wish(
 
 
 def _club_changed(tx: Transaction, guild_id: int, now: int) -> None:
-    """Let the club's board follow, which counts the people who are up for a game."""
+    """Queue an edit of the club board, which counts the people who are up for a game."""
     for changed in tx.hooks.club_changed:
         changed(tx, guild_id, now)
 
@@ -186,10 +186,10 @@ def _held(row: Row) -> Held:
 
 
 def paired_games(tx: Transaction, guild_id: int, person: Person) -> list[Row]:
-    """Return a person's last paired games in a server, the newest first.
+    """Return a person's last paired games in a server, newest first.
 
-    They are `running` (1) while they are planned, wait or are played. Of these, the person
-    `is_due` (1) on their turn.
+    `running` is 1 for games that are planned, waiting or in progress, and `is_due` is 1 on the
+    person's turn in these.
     """
     return tx.do(
         "SELECT newest.pairing_id, system, day, state, turn_since, turn_allowed,"
@@ -207,16 +207,16 @@ def paired_games(tx: Transaction, guild_id: int, person: Person) -> list[Row]:
 
 
 def running_of(tx: Transaction, guild_id: int, person: Person) -> int:
-    """Return how many paired games of a person in a server are planned, wait or are played."""
+    """Count a person's paired games in a server that are planned, waiting or in progress."""
     return sum(row["running"] for row in paired_games(tx, guild_id, person))
 
 
 def slots_of(
     tx: Transaction, guild_id: int, wishes: Iterable[Held], *, more_than: int = 0
 ) -> dict[Person, int]:
-    """Map people to the paired games that they may have at a time: one until they finished a game.
+    """Map people to how many paired games they may have at a time. Beginners may have one.
 
-    They have if they finished `more_than` so many with other people in this server.
+    A person is no beginner with more than `more_than` finished games with others in this server.
     """
     wanted = {held.person: held.wish.at_once for held in wishes}
     rows = tx.do(
@@ -229,13 +229,13 @@ def slots_of(
 
 
 def unpaired_in(tx: Transaction, guild_id: int) -> set[Person]:
-    """Return who isn't paired in a server, because a moderator decided so."""
+    """Return the people whom a moderator keeps from being paired in a server."""
     rows = tx.do("SELECT person FROM unpaired WHERE guild_id = ?", guild_id)
     return {row["person"] for row in rows}
 
 
 def plan_round(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
-    """Set the timer of a server's next round, or drop it if the server pairs nobody."""
+    """Set the timer of a server's next round, or drop it if the server pairs no one."""
     timer = round_at(guild_id, next_hour(now, club.puzzle_hour, club.puzzle_zone))
     if club.pairing is None:
         drop_timer(tx, timer.dedupe)
@@ -244,7 +244,7 @@ def plan_round(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
 
 
 def drop_pairing(tx: Transaction, pairing_id: int, gone: Iterable[Person], now: int) -> None:
-    """Give up a game that has no table yet: those who are gone are off, and the others are first.
+    """Give up a game without a table. People who are gone are off, and the others come first.
 
     Nothing changes if it has been opened or given up.
     """
@@ -268,7 +268,7 @@ def _after_game(
     *,
     system: str | None = None,
 ) -> None:
-    """Change a wish after a game; who is first in line again gets a round of their own at once."""
+    """Change a wish after a game. A person who is first in line again gets a round of their own."""
     held = change_wish(tx, guild_id, person, change, now, system=system)
     is_first = isinstance(change, Spoiled) and held is not None and held.wish.asleep is None
     club = club_of(tx, guild_id)
@@ -279,7 +279,7 @@ def _after_game(
 def _settings_changed(
     tx: Transaction, guild_id: int, before: ServerSettings, after: ServerSettings, now: int
 ) -> None:
-    """Plan the rounds of a server by its club; while they are off, all its wishes sleep.
+    """Plan the rounds of a server by its club. While they are off, all its wishes sleep.
 
     A room that is chosen by itself, and not in a set-up, begins with a message.
     """
@@ -304,7 +304,7 @@ def _all_of(tx: Transaction, guild_id: int, condition: str) -> list[Person]:
 
 
 def _table_opened(tx: Transaction, table: Table) -> None:
-    """Claim the pairing of a table. Raises Conflict if it isn't to be opened any more."""
+    """Claim the pairing of a table. Raises Conflict if it should no longer be opened."""
     if table.pairing is not None and not tx.change(
         "UPDATE pairings SET state = 'open' WHERE id = ? AND state = 'planned'", table.pairing
     ):
@@ -312,7 +312,7 @@ def _table_opened(tx: Transaction, table: Table) -> None:
 
 
 def _game_ended(tx: Transaction, table: Table) -> None:
-    """Change the wishes of those who were paired, by how their game ended."""
+    """Change the wishes of people who were paired, by how their game ended."""
     if table.pairing is None or table.guild_id is None:
         return
     now, ended = table.started.entries[-1].at, table.started.outcome
@@ -334,7 +334,7 @@ def _game_ended(tx: Transaction, table: Table) -> None:
 
 
 def _was_full(tx: Transaction, guild_id: int, person: Person) -> bool:
-    """Return True if a person had no free slot before the end of a paired game, counted by now."""
+    """Return True if a person had no free slot before the end of a paired game."""
     held = read_wish(tx, guild_id, person)
     if held is None:
         return False
@@ -343,7 +343,7 @@ def _was_full(tx: Transaction, guild_id: int, person: Person) -> bool:
 
 
 def _table_closed(tx: Transaction, table: Table, now: int, no_show: bool) -> None:
-    """Change the wishes of those whose game never began, because no one pressed Start."""
+    """Change the wishes of people whose game never began because no one pressed Start."""
     if table.pairing is None or table.guild_id is None:
         return
     for person in _paired(tx, table):
@@ -354,7 +354,7 @@ def _table_closed(tx: Transaction, table: Table, now: int, no_show: bool) -> Non
 
 
 def _declined(tx: Transaction, table: Table, now: int) -> Change:
-    """Note that a player has let a game go, and return what becomes of their wish."""
+    """Note that a player has declined a game, and return the wish's new state."""
     tx.do("UPDATE pairings SET declined_at = ? WHERE id = ?", now, table.pairing)
     return Put(Asleep.NOT_NOW)
 
@@ -365,7 +365,7 @@ def _paired(tx: Transaction, table: Table) -> list[Person]:
 
 
 def _server_erased(tx: Transaction, guild_id: int) -> None:
-    """Delete the pairings of a server; games that came of them go on by themselves."""
+    """Delete the pairings of a server. Their games go on by themselves."""
     drop_timer(tx, round_at(guild_id, 0).dedupe)
     for row in tx.do("SELECT person FROM wishes WHERE guild_id = ?", guild_id):
         timer = round_for(guild_id, row["person"], 0)
@@ -380,7 +380,7 @@ def _server_erased(tx: Transaction, guild_id: int) -> None:
 
 
 def _times_mended(tx: Transaction, now: int) -> None:
-    """Let no round wait longer than for the next hour of its club."""
+    """Shorten waits for a round to the next hour of the club."""
     for row in tx.do(
         "SELECT guild_id FROM timers WHERE kind = ? AND due > ? LIMIT ?",
         ROUND, now + 2 * DAY, _WISHES,
@@ -389,7 +389,7 @@ def _times_mended(tx: Transaction, now: int) -> None:
 
 
 def _useless(now: int) -> tuple[str, tuple[Value, ...]]:
-    """Return what deletes wishes that have slept for long where pairing is off."""
+    """Return the statement that deletes wishes asleep for long where pairing is off."""
     return (
         "DELETE FROM wishes WHERE (guild_id, person) IN (SELECT guild_id, person FROM wishes"
         " WHERE asleep = 'off' AND asleep_at < ? LIMIT ?)",
@@ -406,4 +406,4 @@ HOOKS: Final = Hooks(
     times_mended=[_times_mended],
     useless=[_useless],
 )
-"""The part of pairing in transactions of the core."""
+"""The hooks of pairing in the core's transactions."""

@@ -44,7 +44,7 @@ Done: TypeAlias = Callable[[Transaction], None]
 """Completes a timer."""
 _NEVER: Final = Seated(0, 0)
 _SERVERS: Final = 50
-"""The most servers whose wishes are read for one line of a person."""
+"""The most servers whose wishes are read for a person's line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Standing:
     held: Held | None
     running: int
     slots: int
-    """The most that they can have at a time now."""
+    """The most games that they can have at a time now."""
 
 
 class PairingStore:
@@ -64,7 +64,7 @@ class PairingStore:
         self._db = database
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call the listener after every commit that left a game to be opened."""
+        """Call the listener after every commit that left a game to open."""
         self._db.listen(PAIRINGS, listener)
 
     async def standing(self, guild_id: int, person: Person) -> Standing:
@@ -89,7 +89,7 @@ class PairingStore:
         await self._db.transact(write)
 
     async def facts(self, guild_id: int, now: int) -> RoundFacts | None:
-        """Return what decides about a round now, or None if the server pairs nobody."""
+        """Return what decides about a round now, or None if the server pairs no one."""
 
         def read(tx: Transaction) -> RoundFacts | None:
             club = club_of(tx, guild_id)
@@ -107,11 +107,10 @@ class PairingStore:
         done: Done | None = None,
         room: int | None = None,
     ) -> Sequence[int]:
-        """Store the games of a round, and return their numbers; `done` completes its timer.
+        """Store the games of a round, and return their numbers. `done` completes its timer.
 
-        With a `room`, a message there tells of them.
-
-        Raises Conflict if a wish has changed since the facts were read, and then nothing is stored.
+        With a `room`, a message there tells of them. Raises Conflict, with nothing stored, if a
+        wish has changed since the facts were read.
         """
 
         def write(tx: Transaction) -> Sequence[int]:
@@ -136,7 +135,7 @@ class PairingStore:
         await self._db.transact(done)
 
     async def next_planned(self, besides: Collection[int]) -> Planned | None:
-        """Return the game that has waited longest to be opened; servers `besides` are left out."""
+        """Return the game that has waited longest to be opened, except in servers `besides`."""
         mine = and_mine(self._db.shards)
 
         def read(tx: Transaction) -> Planned | None:
@@ -155,11 +154,11 @@ class PairingStore:
         return await self._db.row(sql, pairing_id) is not None
 
     async def drop(self, pairing_id: int, gone: Collection[Person], now: int) -> None:
-        """Give up a game that isn't open: who is gone is off, and the others are first in line."""
+        """Give up an unopened game. People who are gone are off; the others are first in line."""
         await self._db.transact(lambda tx: drop_pairing(tx, pairing_id, gone, now))
 
     async def leave_all(self, person: Person, now: int) -> None:
-        """Let a person who is being forgotten want nothing, and play nothing that isn't open."""
+        """Turn off the wishes of a person being forgotten, and give up their unopened games."""
 
         def write(tx: Transaction) -> None:
             tx.take_turns([person])
@@ -185,7 +184,7 @@ class PairingStore:
     async def waiting(self, guild_id: int, besides: Person = NOBODY) -> Waiting:
         """Count the people of a server who are up for a game and have a free slot.
 
-        One person `besides` is left out, and so is who isn't paired there.
+        The person `besides` is left out, and so are people who aren't paired there.
         """
 
         def read(tx: Transaction) -> Waiting:
@@ -203,11 +202,11 @@ class PairingStore:
         return await self._db.snapshot(read)
 
     async def unpaired(self, guild_id: int) -> Collection[Person]:
-        """Return who isn't paired in a server, because a moderator decided so."""
+        """Return the people whom a moderator keeps from being paired in a server."""
         return await self._db.snapshot(lambda tx: unpaired_in(tx, guild_id))
 
     async def bar(self, guild_id: int, person: Person, *, barred: bool) -> None:
-        """Decide whether a person is paired in a server. Raises BeingForgotten."""
+        """Set whether a person is kept from being paired in a server. Raises BeingForgotten."""
 
         def write(tx: Transaction) -> None:
             require_known(tx, person)
@@ -218,20 +217,20 @@ class PairingStore:
         await self._db.transact(write)
 
     async def new_games(self, pairing_ids: Sequence[int]) -> Sequence[NewGame]:
-        """Return which of these games were opened. People who hide have no names."""
+        """Return which of these games were opened. Hidden people have no names."""
         return await self._db.snapshot(lambda tx: _new_games(tx, pairing_ids))
 
     async def asleep(self, guild_id: int, person: Person) -> Held | None:
-        """Return the wish of a person who doesn't know yet that it sleeps, or None."""
+        """Return a person's sleeping wish if they don't know yet that it sleeps, or None."""
         row = await self._db.row(
             "SELECT 1 FROM wishes WHERE guild_id = ? AND person = ? AND told = 0", guild_id, person
         )
         return None if row is None else (await self.standing(guild_id, person)).held
 
     async def newly_asleep(self, person: Person) -> tuple[int, Held] | None:
-        """Return a server, and the wish there of a person who doesn't know that it sleeps.
+        """Return a server with a sleeping wish of which the person doesn't know, and the wish.
 
-        It is the latest of those in 50 servers; that of any other is told there.
+        It is the latest in 50 servers. About further ones they read in those servers.
         """
         sql = "SELECT guild_id, asleep_at, told FROM wishes WHERE person = ? LIMIT ?"
         rows = [row for row in await self._db.rows(sql, person, _SERVERS) if not row["told"]]
@@ -248,7 +247,7 @@ class PairingStore:
 
 
 def planning(guild_id: int, now: int, done: Done) -> Done:
-    """Return what completes the timer of a daily round, and plans the next one."""
+    """Return what completes the timer of a daily round and plans the next one."""
 
     def complete(tx: Transaction) -> None:
         done(tx)
@@ -258,7 +257,7 @@ def planning(guild_id: int, now: int, done: Done) -> Done:
 
 
 def _give(tx: Transaction, facts: RoundFacts, game: Game, now: int) -> int:
-    """Store a game that a round gave, and return its number."""
+    """Store a game of a round, and return its number."""
     guild_id, system = facts.guild_id, game.system
     one, other = (facts.wishes[Person(each)] for each in game.people)
     pace = slower(one.wish.pace, other.wish.pace)

@@ -1,4 +1,4 @@
-"""The games in which people are paired, the terms of these games, and the facts of a round."""
+"""The games in which people are paired, their terms, and the facts of a round."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -37,11 +37,11 @@ FIRST: Final = "pairing_first"
 _SEATS: Final = 2
 _OPENING: Final = 30
 _A_THREAD: Final = 3
-"""Seconds that the threads of a round take: at least, and for each of them."""
+"""Seconds until the threads of a round are open: at least, and for each of them."""
 MOST_AT_ONCE: Final = 4
 """The most paired games that a person can want at a time."""
 REMEMBERED: Final = 60 * DAY
-"""Seconds for which it counts who met whom, and who had which seat."""
+"""Seconds for which meetings and seats count."""
 MISSED: Final = DAY
 """Seconds after which a game that couldn't be opened is given up."""
 PACES: Final[Mapping[Pace, Sentence]] = {
@@ -58,7 +58,7 @@ TIMES: Final[Mapping[Pace, TimeControl]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A wish as it is stored, with what belongs to it besides. Times are Unix seconds."""
+    """A wish as stored, with what belongs to it. Times are Unix seconds."""
 
     person: Person
     wish: Wish
@@ -67,12 +67,12 @@ class Held:
     request: str
     """The press by which they agreed to the games that it brings."""
     asleep_in: str | None = None
-    """The system of the game in which it came about that it sleeps, if it was in one."""
+    """The system of the game that put it to sleep, or None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundFacts:
-    """A server's wishes at a moment, and all that decides who can be paired with whom."""
+    """A server's wishes at a moment, and everything that decides who can be paired with whom."""
 
     guild_id: int
     day: str
@@ -81,16 +81,16 @@ class RoundFacts:
     """The wishes that are awake, by person."""
     seekers: Sequence[Seeker] = ()
     idle: Sequence[Person] = ()
-    """The people whose wishes are put to sleep, because they haven't moved for long."""
+    """The people whose wishes are put to sleep because they haven't moved for long."""
     between: Mapping[tuple[int, int], Between] = field(
         default_factory=dict[tuple[int, int], Between]
     )
-    """The past of two people, ascending, as far as they have any."""
+    """The past of two people, in ascending order, if they have any."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game that a round gave, and that was opened, as its post tells of it."""
+    """A game of a round that was opened, as its message tells it."""
 
     system: str
     place: Place
@@ -104,12 +104,12 @@ class Waiting:
 
     people: int = 0
     systems: Mapping[str, int] = field(default_factory=dict[str, int])
-    """By game, how many are up for it."""
+    """The people who are up for a game, by game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """A game that a round gave, and that has no table yet."""
+    """A game of a round that has no table yet."""
 
     id: int
     guild_id: int
@@ -158,7 +158,7 @@ def first_item(guild_id: int, channel_id: int, now: int) -> OutboxItem:
 
 
 def post_item(guild_id: int, channel_id: int, games: Sequence[int], now: int) -> OutboxItem:
-    """Return the row that tells of games of a daily round, once their threads should be open."""
+    """Return the row about the games of a daily round, due once their threads should be open."""
     return OutboxItem(
         kind=POST, dedupe=f"{POST}:{guild_id}.{games[0]}", created_at=now, channel_id=channel_id,
         guild_id=guild_id, payload=json.dumps(list(games)),

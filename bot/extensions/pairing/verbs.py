@@ -15,7 +15,7 @@ FORM: Final = Verb("pairform", NOTHING)
 JOIN: Final = Verb("pairjoin", NOTHING, (str,))
 """Opens the form with just one game, which is chosen, or adds the game to a wish."""
 LET_GO: Final = Verb("letgo", NOTHING, (int, int))
-"""Lets a paired game go, by the number of its table (1), or keeps it (0)."""
+"""Declines a paired game, by the number of its table (1), or keeps it (0)."""
 PAIR: Final = Verb("pair", NOTHING)
 """Opens the form, or wakes the wish, or shows it."""
 STOP: Final = Verb("pairstop", NOTHING)

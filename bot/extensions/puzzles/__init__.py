@@ -1,8 +1,8 @@
 """The puzzle of the day.
 
-A server gets one at its hour, from its own finished games or from the stock, and everyone solves
-it alone in the Move panel; streaks count. It enters these rooms of the core: settings, timers,
-messages that are kept up to date, studies, and the diagnosis of a server.
+A server gets one at its hour, from its own finished games or from the stock, and people solve it
+alone in the Move panel. Streaks count. It uses these parts of the core: settings, timers, messages
+that are kept up to date, studies, and the diagnosis of a server.
 """
 
 from bot.extensions.puzzles.extension import setup

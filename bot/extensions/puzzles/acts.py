@@ -1,4 +1,4 @@
-"""The puzzles of the day: which one a person gets, and what they make of it."""
+"""The puzzles of the day: which puzzle a person gets, and how they fare."""
 
 import re
 from collections.abc import Callable, Collection
@@ -35,7 +35,7 @@ class Puzzles:
     ) -> None:
         """Answer for the puzzles in a store.
 
-        `channels` returns the channels of a server whose games may be shown in one of them.
+        `channels` returns the channels of a server whose games may be shown in a given one.
         """
         self._store = PuzzleStore(store.database)
         self._people = store.people
@@ -53,18 +53,18 @@ class Puzzles:
         return puzzle
 
     async def transcript(self, puzzle_id: int) -> Transcript:
-        """Return the game of a puzzle until then. Raises TableError as `find` does."""
+        """Return the game of a puzzle so far. Raises TableError like `find`."""
         return (await self.find(puzzle_id)).posed.transcript
 
     async def visible_in(self, puzzle_id: int, guild_id: int | None) -> DailyPuzzle:
-        """Return a puzzle to a person in a server. Raises TableError if it is another one's."""
+        """Return a puzzle to a person in its server. Raises TableError for any other puzzle."""
         puzzle = await self.find(puzzle_id)
         if puzzle.guild_id not in {guild_id, EVERYWHERE}:
             raise TableError(say("That puzzle is in another server."))
         return puzzle
 
     async def present(self, guild_id: int | None) -> DailyPuzzle:
-        """Return the puzzle of a server, or else today's of everyone without one.
+        """Return the puzzle of a server, or else today's puzzle for everyone.
 
         Raises TableError if there is none.
         """
@@ -78,19 +78,19 @@ class Puzzles:
         return puzzle
 
     async def is_past(self, puzzle: DailyPuzzle) -> bool:
-        """Tell whether the server has got another puzzle since."""
+        """Tell whether the server has a newer puzzle."""
         newest = await self._store.newest(puzzle.guild_id)
         return newest is not None and newest.number > puzzle.number
 
     async def supply(self, guild_id: int) -> Supply | None:
-        """Return the puzzles that a server can still get, or None if it wants none."""
+        """Return the puzzles left for a server, or None if it wants none."""
         club = (await self._servers.settings(guild_id)).club
         return None if club.puzzle is None else await self._store.supply(guild_id, stock())
 
     async def post(self, timer: Timer, done: Callable[[Transaction], None]) -> None:
-        """Post the puzzle of a server's day when its timer is due; `done` completes that.
+        """Post a server's puzzle of the day when its timer is due; `done` completes the timer.
 
-        One from a game of the server comes first, if that may be shown now.
+        A puzzle from a game of the server comes first, if it may be shown now.
         """
         guild_id, chosen = number_in(timer), None
         for each in await self._store.waiting(guild_id):
@@ -101,10 +101,10 @@ class Puzzles:
         await self._store.post(guild_id, int(self._now()), stock(), done, chosen)
 
     async def may_use(self, guild_id: int, table_id: int) -> bool:
-        """Tell whether a game may be shown as a puzzle in the server's channel for them.
+        """Tell whether a game may be shown as a puzzle in the server's puzzle channel.
 
-        Everyone who reads that sees the channel of the game, and no one who played it hides or was
-        forgotten.
+        Everyone who reads that channel has to see the game's channel, and no one who played the
+        game may be hidden or forgotten.
         """
         channel_id = (await self._servers.settings(guild_id)).club.puzzle
         try:
@@ -123,7 +123,7 @@ class Puzzles:
 def time_of(text: str, zone: str) -> tuple[int, str]:
     """Return the hour and the time zone of a text such as `18 Europe/Prague`.
 
-    Without a zone in the text it is the one that is given. Raises TableError for any other text.
+    Without a zone in the text, `zone` is used. Raises TableError for any other text.
     """
     read = _TIME.fullmatch(text)
     if read is None:

@@ -45,7 +45,7 @@ class PuzzleOfTheDay(commands.Cog):
 
     @app_commands.command(description=text(say("Solve the puzzle of the day")))
     async def puzzle(self, interaction: Interaction) -> None:
-        """Open the puzzle of this server, or else today's of everyone, privately."""
+        """Open this server's puzzle, or else today's for everyone, privately."""
         async with responding(interaction) as response:
             bot = interaction.client
             puzzle = await bot.service(Puzzles).present(interaction.guild_id)
@@ -66,7 +66,7 @@ async def _solve(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(messages.SOLUTION, DeferKind.PANEL, PanelKind.STUDY)
 async def _see(bot: Postboard, response: Response, press: Press) -> Message:
-    """Show the solution: of a past puzzle to everyone, of the present one to who gives it up."""
+    """Show the solution: of a past puzzle to anyone, of the present one to who gives it up."""
     puzzle = await _meant(bot, response, press)
     if not await bot.service(Puzzles).is_past(puzzle):
         await bot.service(PuzzleStore).show(puzzle, response.user.id)
@@ -75,7 +75,7 @@ async def _see(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(messages.SHARE)
 async def _share(bot: Postboard, response: Response, press: Press) -> None:
-    """Tell the channel that a person solved a puzzle, in one line without the solution."""
+    """Tell the channel in one line that a person solved a puzzle, without the solution."""
     puzzle = await _meant(bot, response, press)
     attempt = await bot.service(PuzzleStore).attempt(puzzle.id, response.user.id)
     if attempt.solved_at is None:
@@ -92,7 +92,7 @@ async def _meant(bot: Postboard, response: Response, press: Press) -> DailyPuzzl
 
 
 async def _opened(bot: Postboard, person: Person, puzzle: DailyPuzzle) -> Message:
-    """Return the panel in which a person solves a puzzle, or its solution once it is over."""
+    """Return the panel in which a person solves a puzzle, or the solution once they are done."""
     if (await bot.service(PuzzleStore).attempt(puzzle.id, person)).is_over:
         return await _solution(bot, person, puzzle)
     study = await bot.studies.of_subject(person, SOLVING, puzzle.id)
@@ -135,7 +135,7 @@ class Unsolved:
     puzzle: DailyPuzzle
 
     def ask(self, note: Sentence = NOTHING, depth: int | None = None) -> Message:
-        """Return the task, after so many moves of the line, by default all of them."""
+        """Return the task after so many moves of the line, by default all of them."""
         study = self.study
         count = len(study.line) if depth is None else depth
         position = study.tried(count) if count else study.at(len(self.game.started.plies))
@@ -143,11 +143,11 @@ class Unsolved:
         return step(present, present.entered(()))
 
     def first(self, _position: PositionId) -> Row:
-        """Return no buttons: the task stands in place of the board."""
+        """Return no buttons: the task takes the place of the board."""
         return ()
 
     def turn(self, position: PositionId, note: Sentence = NOTHING) -> Turn:
-        """Return the turn in a position of it. Raises TableError if the position has gone."""
+        """Return the turn in a position of it. Raises TableError if that position has gone."""
         study, puzzle = self.study, self.puzzle
         stood = position_of(study, self.game, position)
         depth = study.depth(position) or 0
@@ -155,7 +155,7 @@ class Unsolved:
         return in_study(study, stood, position, heading, messages.solution_button(puzzle))
 
     async def judged(self, position: PositionId, move: str) -> Message:
-        """Return what becomes of a move: the defence and the next task, the end, or a refusal."""
+        """Return the message after a move: the defence and the next task, the end, or a refusal."""
         bot, study, game, puzzle = self.bot, self.study, self.game, self.puzzle
         depth = study.depth(position)
         keeping = next_moves(puzzle.posed.solution, study.line[: depth or 0])
@@ -175,7 +175,7 @@ class Unsolved:
 
 
 async def unsolved(bot: Postboard, study: Study, game: Table) -> Unsolved | None:
-    """Return the puzzle of a study, or None once it is over: then all can be tried there."""
+    """Return the puzzle of a study, or None once it is over: then all moves can be tried."""
     assert study.subject is not None, "the study is about a puzzle"
     puzzle = await bot.service(Puzzles).find(study.subject)
     attempt = await bot.service(PuzzleStore).attempt(puzzle.id, study.person)

@@ -44,7 +44,7 @@ SOLUTION: Final = Verb("solution", verbs.NOTHING, (int,))
 SOLVE: Final = Verb("solve", verbs.NOTHING, (int,))
 
 _PRAISED: Final = 3
-"""The least days in a row that are praised."""
+"""The fewest days in a row that are praised."""
 _LONGEST_TIME: Final = 70
 """Characters of an hour and a time zone."""
 
@@ -58,9 +58,9 @@ class Before:
 
 
 def post(puzzle: DailyPuzzle, before: Before | None, solvers: int = 0) -> Message:
-    """Return the post of a puzzle that so many have solved.
+    """Return the post of a puzzle that so many people have solved.
 
-    It leads to the solution of the one before.
+    It links to the solution of the puzzle before.
     """
     view = _view(puzzle)
     heading, asked, level = _title(puzzle), task(puzzle.posed), _difficulty(puzzle.posed)
@@ -140,7 +140,7 @@ class _Words:
 
 
 def question(puzzle: DailyPuzzle, line: Sequence[str]) -> Sentence:
-    """Return the puzzle with its task, and what has been played so far."""
+    """Return the puzzle with its task, and the moves so far."""
     played = say("Played: {moves}", moves=Notation(" ".join(line))) if line else NOTHING
     return lines(
         dotted(say("**{puzzle}**", puzzle=_title(puzzle)), _difficulty(puzzle.posed)),
@@ -150,14 +150,14 @@ def question(puzzle: DailyPuzzle, line: Sequence[str]) -> Sentence:
 
 
 def refused(puzzle: DailyPuzzle, move: str) -> Sentence:
-    """Return why a move doesn't solve the puzzle."""
+    """Return the reason why a move doesn't solve the puzzle."""
     if puzzle.posed.claim is Claim.BEST:
         return say("**{move}** isn't the best. Try again.", move=Notation(move))
     return say("**{move}** doesn't work. Try again.", move=Notation(move))
 
 
 def goes_on(move: str, replies: Sequence[str]) -> Sentence:
-    """Return that a move is right, and the defence."""
+    """Return the message that a move is right, with the defence."""
     if not replies:
         return say("Yes, **{move}**! What now?", move=Notation(move))
     return say(
@@ -167,7 +167,7 @@ def goes_on(move: str, replies: Sequence[str]) -> Sentence:
 
 
 def solved(move: str, attempt: Attempt) -> Sentence:
-    """Return that the puzzle is solved. One flame is enough."""
+    """Return the message that the puzzle is solved. One flame is enough."""
     return lines(
         say("**Solved: {move}!**", move=Notation(move)),
         dotted(say("🔥 Solved on the first try"), _streak(attempt))
@@ -179,7 +179,7 @@ def solved(move: str, attempt: Attempt) -> Sentence:
 
 
 def solution(puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
-    """Return the heading of the solution, for who has solved the puzzle or not."""
+    """Return the heading of the solution, whether the person solved the puzzle or not."""
     told = dotted(say("**{puzzle}**", puzzle=_title(puzzle)), task(puzzle.posed))
     if attempt.solved_at is not None:
         return lines(told, say("You've already solved it: {how}.", how=_fared(attempt)))
@@ -208,7 +208,7 @@ def _title(puzzle: DailyPuzzle) -> Sentence:
 
 
 def task(posed: Posed) -> Sentence:
-    """Return what is to be found."""
+    """Return the task in words."""
     game, turns = posed.transcript.game, posed.transcript.texts
     due = game.turn(posed.transcript.state())
     assert due is not None, "someone is to move in a puzzle"
@@ -225,14 +225,14 @@ def task(posed: Posed) -> Sentence:
 
 
 def _difficulty(posed: Posed) -> Sentence:
-    """Return how hard it is, by the number of its moves."""
+    """Return the difficulty, by the number of moves."""
     if posed.claim is Claim.BEST:
         return say("medium")
     return (say("easy"), say("medium"), say("hard"))[min(posed.moves, 4) - 2]
 
 
 def _fared(attempt: Attempt) -> Sentence:
-    """Return at which try a person solved a puzzle, and for how many days in a row."""
+    """Return which try solved the puzzle, and the person's streak in days."""
     return dotted(_tries(attempt), _praised(attempt))
 
 

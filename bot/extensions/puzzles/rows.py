@@ -1,4 +1,4 @@
-"""The puzzles of the day, and what people made of them."""
+"""The puzzles of the day as stored, and people's attempts."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ Stock: TypeAlias = Mapping[str, Sequence[Posed]]
 """The puzzles by game, in the order in which they are to be set."""
 
 _MENDED: Final = 500
-"""The most servers whose timers are put right at a time."""
+"""The most servers whose timers are corrected at a time."""
 KEPT: Final = (
     Kept(
         "puzzles", "the puzzles of the day, some from games of the server, without names",
@@ -63,15 +63,16 @@ KEPT: Final = (
         deleted_by="person", deleted_with="guild_id",
     ),
 )  # fmt: skip
-"""The tables of the puzzles, with what they hold of people."""
+"""The tables of the puzzles, with what they hold about people."""
 _SERVERS: Final = 500
 """The most servers that are searched in one night."""
 _GAMES: Final = 50
 """The most games of a server that are searched in one night."""
 _WAITING: Final = 30
-"""The most puzzles of a server that are looked at for one that may be shown."""
+"""The most waiting puzzles of a server among which one that may be shown is sought."""
+# Python computes it: in PostgreSQL, 1 << 60 has 32 bits.
 _AFTER_ALL: Final = 2**60
-"""More than the number of any puzzle."""
+"""A number greater than that of any puzzle."""
 
 
 class PuzzleStore:
@@ -81,22 +82,22 @@ class PuzzleStore:
         self._db = database
 
     async def find(self, puzzle_id: int) -> DailyPuzzle | None:
-        """Return the puzzle with this id that was posted, or None if there is none any more."""
+        """Return the posted puzzle with this id, or None if it is kept no longer."""
         row = await self._db.row(
             "SELECT * FROM puzzles WHERE id = ? AND day IS NOT NULL", puzzle_id
         )
         return None if row is None else _puzzle(row)
 
     async def newest(self, guild_id: int) -> DailyPuzzle | None:
-        """Return the puzzle that a server got last, or None."""
+        """Return the latest puzzle of a server, or None."""
         return await self._db.snapshot(lambda tx: _before(tx, guild_id))
 
     async def before(self, puzzle: DailyPuzzle) -> DailyPuzzle | None:
-        """Return the puzzle that the server got before another, or None."""
+        """Return the server's puzzle before another, or None."""
         return await self._db.snapshot(lambda tx: _before(tx, puzzle.guild_id, puzzle.number))
 
     async def everywhere(self, now: int, stock: Stock) -> DailyPuzzle | None:
-        """Return today's puzzle for places without one of their own, or None without any stock."""
+        """Return today's puzzle for places without their own, or None without any stock."""
 
         def write(tx: Transaction) -> DailyPuzzle | None:
             day = today(now)
@@ -113,10 +114,10 @@ class PuzzleStore:
         done: Callable[[Transaction], None],
         chosen: int | None = None,
     ) -> None:
-        """Set and post the puzzle of a server for the last hour that was due, once for its date.
+        """Set and post a server's puzzle for the last hour that was due, once for its date.
 
-        It is the one `chosen` of those that wait, or else from the stock. The message waits in the
-        outbox. `done` completes the timer; the next one is set with it.
+        It is the waiting puzzle `chosen`, or else one of the stock. The message waits in the
+        outbox. `done` completes the timer, and the next one is set.
         """
 
         def write(tx: Transaction) -> None:
@@ -146,7 +147,7 @@ class PuzzleStore:
         await self._db.transact(write)
 
     async def to_search(self) -> Sequence[int]:
-        """Return up to 500 servers with a puzzle a day, the one searched longest ago first."""
+        """Return up to 500 servers with a daily puzzle, the one searched longest ago first."""
         mine = and_mine(self._db.shards)
 
         def read(tx: Transaction) -> Sequence[int]:
@@ -170,7 +171,7 @@ class PuzzleStore:
         return await self._db.snapshot(lambda tx: _waiting(tx, guild_id))
 
     async def supply(self, guild_id: int, stock: Stock) -> Supply:
-        """Return the puzzles that a server can still get before one of the stock comes again."""
+        """Return the puzzles left for a server before one of the stock comes again."""
         subjects = [_subject(posed) for posed in chain(*stock.values())]
 
         def read(tx: Transaction) -> Supply:
@@ -180,7 +181,7 @@ class PuzzleStore:
         return await self._db.snapshot(read)
 
     async def games_to_search(self, guild_id: int, until: int) -> Sequence[tuple[int, int]]:
-        """Return the next games that ended by then, in order, as moments and tables."""
+        """Return the next games that ended by then, in order, as times and tables."""
         rows = await self._db.rows(
             "SELECT DISTINCT results.ended_at, results.table_id FROM results"
             " LEFT JOIN puzzle_searches AS known ON known.guild_id = results.guild_id"
@@ -195,7 +196,7 @@ class PuzzleStore:
     async def searched(
         self, guild_id: int, game: tuple[int, int] | None, posed: Posed | None, now: int
     ) -> None:
-        """Store that a server was served, up to a game, and the puzzle that it holds, if any."""
+        """Store that a server was searched up to a game, and the puzzle found there, if any."""
 
         def write(tx: Transaction) -> None:
             tx.do(
@@ -220,11 +221,11 @@ class PuzzleStore:
         await self._db.transact(write)
 
     async def drop(self, puzzle_id: int) -> None:
-        """Delete a puzzle that waits, since its game may not be shown any more."""
+        """Delete a waiting puzzle whose game may not be shown any more."""
         await self._db.write("DELETE FROM puzzles WHERE id = ? AND number IS NULL", puzzle_id)
 
     async def solvers(self, puzzle: DailyPuzzle) -> int:
-        """Return how many people solved a puzzle before the next one was posted."""
+        """Count the people who solved a puzzle before the next one was posted."""
         (count,) = await self._db.column(
             "SELECT count(*) FROM puzzle_tries WHERE puzzle_id = ? AND solved_at < coalesce("
             "(SELECT posted_at FROM puzzles WHERE guild_id = ? AND number = ?), solved_at + 1)",
@@ -233,23 +234,23 @@ class PuzzleStore:
         return int(count)
 
     async def attempt(self, puzzle_id: int, person: Person) -> Attempt:
-        """Return what a person made of a puzzle so far."""
+        """Return a person's attempt at a puzzle so far."""
         return await self._db.snapshot(lambda tx: _attempt(tx, puzzle_id, person))
 
     async def miss(self, puzzle: DailyPuzzle, person: Person) -> Attempt:
-        """Count a try that failed, unless it is over for them."""
+        """Count a failed try, unless the puzzle is solved or given up."""
         return await self._change(
             puzzle, person, lambda _, before: replace(before, tries=before.tries + 1)
         )
 
     async def show(self, puzzle: DailyPuzzle, person: Person) -> Attempt:
-        """Note that a person asked for the solution, unless it is over for them."""
+        """Note that a person asked for the solution, unless the puzzle is solved or given up."""
         return await self._change(puzzle, person, lambda _, before: replace(before, is_shown=True))
 
     async def solve(self, puzzle: DailyPuzzle, person: Person, now: int) -> Attempt:
-        """Note that a person solved a puzzle, unless it is over for them.
+        """Note that a person solved a puzzle, unless it is solved or given up.
 
-        Its post names the count within the hour, until the next one is posted.
+        Its post shows the count within the hour, until the next puzzle is posted.
         """
 
         def solved(tx: Transaction, before: Attempt) -> Attempt:
@@ -289,7 +290,7 @@ class PuzzleStore:
 def _settings_changed(
     tx: Transaction, guild_id: int, before: ServerSettings, after: ServerSettings, now: int
 ) -> None:
-    """Plan the next puzzle of a server by what was changed of its club."""
+    """Plan a server's next puzzle after a change of its club."""
     if after.club != before.club:
         _plan(tx, guild_id, after.club, now)
 
@@ -319,7 +320,7 @@ def _waiting(tx: Transaction, guild_id: int) -> list[Waiting]:
 def _set_waiting(
     tx: Transaction, guild_id: int, day: date, now: int, chosen: int | None
 ) -> DailyPuzzle | None:
-    """Give a date the chosen one of the puzzles from games of the server that wait, if any."""
+    """Give a date the chosen puzzle from games of the server, if any waits."""
     if chosen is None:
         return None
     tx.do(
@@ -333,9 +334,9 @@ def _set_waiting(
 def _set_from_stock(
     tx: Transaction, guild_id: int, day: date, now: int, stock: Stock
 ) -> DailyPuzzle | None:
-    """Give a date a puzzle of the stock: of the game that had its turn longest ago.
+    """Give a date a puzzle of the stock, of the game used longest ago.
 
-    None comes again before all others have been set, then the one set longest ago.
+    No puzzle comes again before all others were used; then comes the one used longest ago.
     """
     last = _last_set(tx, guild_id, [_subject(posed) for posed in chain(*stock.values())])
     turns = list[tuple[int, int, int, str, Posed]]()
@@ -375,7 +376,7 @@ def _of_day(tx: Transaction, guild_id: int, day: date) -> DailyPuzzle | None:
 
 
 def _before(tx: Transaction, guild_id: int, number: int = _AFTER_ALL) -> DailyPuzzle | None:
-    """Return the newest puzzle of a server with a smaller number."""
+    """Return a server's latest puzzle with a smaller number."""
     rows = tx.do(
         "SELECT * FROM puzzles WHERE guild_id = ? AND number < ? ORDER BY number DESC LIMIT 1",
         guild_id, number,
@@ -384,7 +385,7 @@ def _before(tx: Transaction, guild_id: int, number: int = _AFTER_ALL) -> DailyPu
 
 
 def _streak(tx: Transaction, puzzle: DailyPuzzle, person: Person) -> int:
-    """Return how many puzzles in a row a person has solved in time who solves this one now."""
+    """Return the number of puzzles in a row solved in time by a person who solves this one now."""
     newest = _before(tx, puzzle.guild_id)
     if newest is None or newest.number > puzzle.number:
         return 0
@@ -420,7 +421,7 @@ def _written(posed: Posed) -> str:
 
 
 def _times_mended(tx: Transaction, now: int) -> None:
-    """Let no server wait longer for a puzzle than until the hour of its club."""
+    """Shorten waits for a puzzle to the hour of the club."""
     for row in tx.do(
         "SELECT guild_id FROM timers WHERE kind = ? AND due > ? LIMIT ?",
         POST, now + 2 * DAY, _MENDED,
@@ -429,4 +430,4 @@ def _times_mended(tx: Transaction, now: int) -> None:
 
 
 HOOKS: Final = Hooks(settings_changed=[_settings_changed], times_mended=[_times_mended])
-"""The part of the puzzles in transactions of the core."""
+"""The hooks of the puzzles in the core's transactions."""

@@ -1,4 +1,4 @@
-"""Puzzles of the day: one a server and date, and how a person fared with it."""
+"""Puzzles of the day: one per server and date, and how a person fared."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -22,7 +22,7 @@ POST: Final = "puzzle"
 SEARCH: Final = "puzzle_search"
 """The kind of timer by which puzzles are looked for in finished games, at night."""
 EVERYWHERE: Final = 0
-"""In place of a server's number: for everyone whose server sets no puzzle, and in messages."""
+"""Stands for everyone whose server has no puzzle, and for people outside of servers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class DailyPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A puzzle from a game of a server, which waits for its day."""
+    """A puzzle from a game of a server, waiting for its day."""
 
     id: int
     table_id: int
@@ -48,27 +48,27 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """The puzzles that a server can still get."""
+    """The puzzles left for a server."""
 
     waiting: int
-    """Those from its own games, which come first; of more than 30 as many."""
+    """Puzzles from its own games, which come first; more than 30 count as 30."""
     left: int
-    """The number of stock puzzles that it hasn't had."""
+    """The number of stock puzzles it hasn't had."""
     stock: int
-    """All of the stock."""
+    """The number of all stock puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The tries of a person at a puzzle, and how it ended for them."""
+    """A person's tries at a puzzle, and how it ended."""
 
     tries: int = 0
-    """With the one that solved it."""
+    """The number of tries, including the one that solved it."""
     is_shown: bool = False
-    """They asked for the solution before they found it."""
+    """True if they asked for the solution before they found it."""
     solved_at: int | None = None
     streak: int = 0
-    """The puzzles in a row that they had solved then, all before the next one came; 0 if it was
+    """The puzzles in a row they had solved by then, all before the next one came; 0 if this one was
     too late. Days without a puzzle don't count."""
 
     @property

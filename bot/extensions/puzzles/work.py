@@ -1,9 +1,8 @@
-"""Keeps the posts of puzzles up to date, and looks for puzzles in finished games at night.
+"""Keeps the posts of puzzles up to date, and searches finished games for puzzles at night.
 
-A game is searched once, a week or more after its end. A server gets a minute a night, all of them
-together ten, the one that was served longest ago first. What was found waits for its day; where
-nothing waits, a server gets a puzzle of the stock. A search that is cut short goes on the next
-night.
+A game is searched once, a week or more after its end. A server gets a minute a night, all servers
+together ten minutes, the one served longest ago first. A found puzzle waits for its day; without
+one, a server gets a puzzle of the stock. A search that is cut short goes on the next night.
 """
 
 import asyncio
@@ -38,9 +37,9 @@ _log = logging.getLogger(__name__)
 _NIGHT: Final = 2 * HOUR
 """Seconds after midnight UTC."""
 _OLD: Final = 7 * DAY
-"""Seconds after its end from which on a game may be searched."""
+"""Seconds after its end when a game may be searched."""
 _ENOUGH: Final = 7
-"""The puzzles that wait, above which a server isn't searched."""
+"""The number of waiting puzzles above which a server isn't searched."""
 _SERVER: Final = 60.0
 """The most seconds for the games of one server."""
 _ALL: Final = 600.0
@@ -50,8 +49,9 @@ _LEVEL: Final = 4
 
 
 def search_at(now: int, shards: ShardRange | None = None) -> Timer:
-    """Return the timer of the next night's search, where servers are shared out to processes."""
+    """Return the timer of the next night's search, one for every process with own shards."""
     due = (now - _NIGHT) // DAY * DAY + DAY + _NIGHT
+    # An id that belongs to its first shard, so that this process carries the timer out.
     server = shards.first << 22 if shards else 0
     name = f"puzzle_search:{server}" if server else "puzzle_search"
     return Timer(kind=SEARCH, dedupe=name, due=due, guild_id=server or None)
@@ -75,7 +75,7 @@ class PuzzlePosts:
         return Content(await asyncio.to_thread(post, puzzle, past, solvers))
 
     async def gone(self, display: Display, /) -> None:
-        """Leave a post away that a person has deleted: its day goes by without it."""
+        """Do not post a puzzle again that someone deleted: its day goes by without it."""
         await self._displays.is_gone(display)
 
     async def closed(self, display: Display, /) -> None:
@@ -132,9 +132,9 @@ class PuzzleSearch:
             _log.info("The games of server %s take longer than a minute", guild_id)
 
     async def _found(self, guild_id: int, table_id: int) -> Posed | None:
-        """Return the puzzle of a table's game, or None if it holds none, or may not be shown.
+        """Return the puzzle in a table's game, or None if there is none, or it may not be shown.
 
-        None as well if it can't be searched at all: it keeps no other game waiting.
+        A game that can't be searched has none, so that it keeps no other game waiting.
         """
         try:
             return await self._searched(guild_id, table_id)

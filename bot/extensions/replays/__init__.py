@@ -1,8 +1,8 @@
 """Replays and posters of games, and games as files.
 
-A replay shows a game as a moving picture, the message of an end gets a poster of the game and tells
-luck and skill apart, and **Export** gives a game to take along. It enters these rooms of the core:
-acts at a table, the end of a game, timers, reports, and messages that were sent.
+A replay shows a game as a moving picture, the message of a game's end gets a poster and tells luck
+from skill, and **Export** gives a game to take along. It uses these parts of the core: acts at a
+table, the end of a game, timers, reports, and messages that were sent.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["KEPT", "setup"]
 
 KEPT: Final = ()
-"""Nothing: a game is kept by the core."""
+"""Nothing: the core keeps the games."""
 
 
 async def setup(bot: "Postboard") -> None:

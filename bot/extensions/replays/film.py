@@ -1,6 +1,6 @@
-"""A game as a moving picture, made by a process of its own, whose program this module is.
+"""A game as a moving picture, made by a process of its own: this module is its program.
 
-The process gets what to show as JSON, and answers with a GIF file. It sees turns and names alone.
+The process gets what to show as JSON, and answers with a GIF file. It sees only turns and names.
 Pillow keeps all frames of such a file until it is written, which takes up to 200 MB.
 """
 
@@ -33,7 +33,7 @@ _NICENESS: Final = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Film:
-    """A game, or some of its turns, as positions one after another."""
+    """A game, or some of its turns, as a series of positions."""
 
     transcript: str
     """The whole game, as `Transcript.text` writes it."""
@@ -41,7 +41,7 @@ class Film:
     """The numbers of plies after which a position is shown."""
     people: Caption
     end: Caption | None
-    """The people below the last position, if that is the end of the game."""
+    """The people below the last position, if it is the end of the game."""
     locale: str
     most: int
     """The most bytes of the file."""
@@ -52,7 +52,7 @@ class Film:
         return json.dumps(asdict(self)).encode()
 
     def made(self) -> bytes:
-        """Return the GIF file; it is empty if even the smallest has too many bytes."""
+        """Return the GIF file, or nothing if even the smallest has too many bytes."""
         reader = locale_of(self.locale).plain
         positions = list(self._positions(reader))
         for width in _WIDTHS:
@@ -92,7 +92,7 @@ def film_of(table: Table, stops: Sequence[int], most: int) -> Film:
 
 
 def _throughout(table: Table) -> Caption:
-    """Return the names of those who have had their seats from the start, for any position.
+    """Return the names of players who have had their seats from the start, for any position.
 
     Other seats have the names of their sides, because someone else may have made the move.
     """

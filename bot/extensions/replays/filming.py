@@ -25,16 +25,17 @@ _LONGEST: Final = 300.0
 _BETWEEN: Final = 30
 """Seconds between two replays for one person."""
 _SHOWN: Final = 30 * DAY
-"""Seconds for which a replay of a game isn't shown to everyone again."""
+"""Seconds until a game's replay may be shown to everyone again."""
 _FAILED: Final = say("The replay couldn't be made, sorry. Please try again later.")
 
 
 class Replays:
-    """The replays of one bot: who had one just now, and which games everyone has seen."""
+    """The replays of one bot: who just had one, and which games everyone has seen."""
 
     def __init__(self, now: Callable[[], float], packages: Sequence[str] = ()) -> None:
         """Make replays of the games of these packages as well; `now` returns Unix seconds."""
         self.had = Cooldowns(now, _BETWEEN)
+        # In memory alone: a row of the database would spare a channel little.
         self.shown = Cooldowns(now, _SHOWN)
         self._named = [word for name in packages for word in ("--package", name)]
         self._free = asyncio.Lock()

@@ -46,7 +46,7 @@ async def _replay(
     table: Table,
     moves: app_commands.Range[str, 1, 20] = "",
 ) -> Message | None:
-    """Show the game as a moving picture, or ask for some moves of one that is too long."""
+    """Show the game as a moving picture. For a game that is too long, ask which moves to show."""
     if moves or not replays.is_long(table):
         return await _made(bot, response, table, moves)
     await response.open_modal(replays.range_form(table))
@@ -54,7 +54,7 @@ async def _replay(
 
 
 async def _made(bot: Postboard, response: Response, table: Table, moves: str) -> Message:
-    """Return the replay of some moves of a game, or of all if none are named. Raises TableError."""
+    """Return the replay of some moves of a game, or of all by default. Raises TableError."""
     chosen = replays.turns_of(table, moves)
     if not bot.service(Replays).had.begin(response.user.id):
         raise TableError(say("You just had a replay. You can have the next one in half a minute."))
@@ -78,7 +78,7 @@ async def _since(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(verbs.REPLAY_TOLD)
 async def _told(bot: Postboard, response: Response, press: Press) -> Message:
-    """Replay a game that is told elsewhere, to anyone in its server who can see its channel."""
+    """Replay a game told elsewhere in its server to anyone who can see its channel."""
     table, interaction = await bot.lookup.get(press.custom_id.number(0)), response.interaction
     is_here = table.guild_id == interaction.guild_id
     if table.status is not Status.OVER or not is_here or not sees_place(interaction, table.place):
@@ -94,7 +94,7 @@ async def _moves(_bot: Postboard, _response: Response, press: Press) -> Message:
 
 @CONTROLS.component(replays.SHOW_REPLAY)
 async def _show(bot: Postboard, response: Response, press: Press) -> None:
-    """Show everyone the replay that one person has seen, once a game."""
+    """Show everyone the replay that one person has seen, once per game."""
     require_here(press.table, caller_of(response))
     message = response.interaction.message
     pictures = message.attachments if message else []

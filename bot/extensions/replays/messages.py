@@ -47,7 +47,7 @@ _LONGEST_RANGE: Final = 20
 
 
 def is_long(table: Table) -> bool:
-    """Return True if a game has more turns than one replay shows."""
+    """Return True if a game has more turns than one replay can show."""
     return len(_played(table)) > _MOST_TURNS
 
 
@@ -141,7 +141,7 @@ def public_replay(table: Table, gif: bytes, alt: Sentence) -> Message:
 
 
 def names_present(table: Table, alt: str, reader: Renderer) -> bool:
-    """Return True if the alt text of a replay calls the players by the names that they have now."""
+    """Return True if a replay's alt text has the players' present names."""
     return _players(table).rendered(reader) in alt
 
 
@@ -150,7 +150,7 @@ def _players(table: Table) -> Sentence:
 
 
 def as_text(table: Table) -> Message:
-    """Return the moves of a game in rounds, as a file too if the message hasn't room for all."""
+    """Return the moves of a game in rounds, with a file if the message hasn't room for all."""
     match = table.started
     told = lines(sentences.terms_line(table), history.record(match))
     name = f"{table.terms.game}-{table.id}.txt"
@@ -159,7 +159,7 @@ def as_text(table: Table) -> Message:
 
 
 def exported(table: Table) -> Message:
-    """Return the game of a table in every format that it has, over or not."""
+    """Return the game of a table in all its formats, finished or not."""
     record, name = record_of(table), f"{table.terms.game}-{table.id}"
     documents = [Document(f"{name}.json", json_form.as_text(record))]
     if pdn.can_be_written(record.match.game):
@@ -180,7 +180,7 @@ class _Course:
     turns: tuple[Turn, ...]
 
     def read(self, reader: Renderer, /) -> str:
-        """Return who plays, the moves as far as there is room, and how the game ended."""
+        """Return the players, as many moves as there is room for, and the end."""
         match = self.table.started
         spec, outcome = match.game.spec, match.outcome
         first, last = (round_of(self.turns[at].number, len(spec.teams)) for at in (0, -1))

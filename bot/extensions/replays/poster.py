@@ -1,4 +1,4 @@
-"""The poster of a game that is over, which takes the place of its last board."""
+"""The poster of a finished game, which replaces its last board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -44,8 +44,8 @@ _LONGEST_ALT: Final = 1024
 def poster(table: Table, report: Report | None, counted: Counted | None) -> Picture:
     """Return the poster of a table's game, under the name by which its board is recognised.
 
-    It shows the course where `report` tells it, and otherwise how it stood at the end. Ratings are
-    shown where they were `counted`.
+    It shows the course if there is a `report`, and otherwise the final position. Ratings are shown
+    if they were `counted`.
     """
     over, name = _Over(table, report, counted), str(entry_mark(table))
     return Picture(lambda reader: poster_picture(over.poster(reader)), say("{it}", it=over), name)
@@ -53,7 +53,7 @@ def poster(table: Table, report: Report | None, counted: Counted | None) -> Pict
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Over:
-    """A game that is over: its poster, and the poster in words."""
+    """A finished game as a poster, and as the poster in words."""
 
     table: Table
     report: Report | None
@@ -78,7 +78,7 @@ class _Over:
     def read(self, reader: Renderer, /) -> str:
         """Return the alt text for this reader: result, mistake, ratings, and the last board.
 
-        The game and its result have been told once the board is described.
+        The board is described without the game and its result, which come before.
         """
         said = in_a_row(self._result(), self._turned(), self._rated())
         before, people = said.rendered(reader), captions.who(self.table)
@@ -111,7 +111,7 @@ class _Over:
 
     @property
     def _won(self) -> Sentence:
-        """Words on what the winners did, or none in a draw."""
+        """Return words on what the winners did; empty for a draw."""
         match = self.table.started
         if not match.winners:
             return NOTHING
@@ -124,13 +124,13 @@ class _Over:
         return is_shared(match.game.spec, match.outcome)
 
     def _worst(self) -> PlyReport | None:
-        """Return the mistake that turned the game, or else the costliest, or None without any."""
+        """Return the mistake that turned the game, or else the costliest, or None."""
         marked = [ply for ply in self._moves() if ply.mark != Mark.NONE.value]
         turning = self.report.turning_point if self.report else None
         return max(marked, key=lambda ply: (ply.number == turning, ply.loss), default=None)
 
     def _moves(self) -> list[PlyReport]:
-        """Return what the report says of a side's plies."""
+        """Return the report's entries on a side's plies."""
         return [ply for ply in self.report.plies if ply.side is not None] if self.report else []
 
     def _steps(self) -> Iterator[tuple[Seat, Step]]:
@@ -148,7 +148,7 @@ class _Over:
         return tuple(spec.side(side).colour for seat in seats for side in self._sides(seat))
 
     def _name(self, reader: Renderer, *seats: Seat) -> Name:
-        """Return the names of who has these seats, and their sides in case no face has those."""
+        """Return the players of these seats, and their sides in case no font has the names."""
         people, spec = captions.who(self.table), self.table.started.game.spec
         sides = [side for seat in seats for side in self._sides(seat)]
         names = dict.fromkeys(people[side] for side in sides if people[side])
@@ -200,7 +200,7 @@ class _Over:
         )
 
     def _counts(self, reader: Renderer) -> Iterator[Row]:
-        """Yield what the sides have at the end, such as its pieces, and if the game doesn't count.
+        """Yield what the sides have at the end, such as pieces, and if the game doesn't count.
 
         No one expects a game with a computer opponent to count.
         """
@@ -222,7 +222,7 @@ class _Over:
     # The words
 
     def _result(self) -> Sentence:
-        """Return who won against whom, at what, in how many moves, and why."""
+        """Return who won against whom, the game, its moves, and the reason."""
         match, winners = self.table.started, self.table.started.winners
         game, length = match.game.spec.title, self._length
         won = all_of(seat_title(self.table, seat) for seat in winners)
@@ -248,7 +248,7 @@ class _Over:
         return say("{result}: {why}.", result=result, why=by_name(self.table, match.outcome.why))
 
     def _turned(self) -> Sentence:
-        """Return the mistake that the picture shows, or from when on the winner was ahead."""
+        """Return the mistake in the picture, or from when on the winner was ahead."""
         game, report, worst = self.table.started.game, self.report, self._worst()
         if report is None:
             return NOTHING
@@ -274,13 +274,13 @@ class _Over:
         return say("The winner was ahead from move {number} on.", number=turning)
 
     def _rated(self) -> Sentence:
-        """Return the ratings after the game, and how they changed."""
+        """Return the ratings after the game, and their changes."""
         changes = [self._changed(seat, step) for seat, step in self._steps()]
         told = joined(changes, lambda one, more: say("{first}; {second}", first=one, second=more))
         return say("Ratings: {changes}.", changes=told) if told else NOTHING
 
     def _player(self, ply: PlyReport) -> Argument:
-        """Return who made a move, or the side that did where that isn't told."""
+        """Return who made a move, or its side where the player isn't told."""
         assert ply.side is not None, "a mistake is a side's"
         match = self.table.started
         player = self.table.at(match.seat_of(ply.side))

@@ -1,12 +1,12 @@
-"""Gives the message of a game's end its poster, and says in it more than could be said at once.
+"""Adds the poster, and later findings, to the message of a game's end.
 
 A timer is set with the end of a game. The end is shown with its last board, without waiting for
 anything. Where the game is long enough, or its table of exact values is there, a worker makes the
 report when it has nothing more urgent to do. Then one edit puts the poster in place of the board,
-and adds the turning point, a line to celebrate, new places, and the line on luck and skill. Where
-no worker makes a report for an hour, the edit is made without it.
+and adds the turning point, a line to celebrate, new places, and the line on luck and skill. If no
+worker makes a report for an hour, the edit is made without it.
 
-The timer goes only after the edit, and to repeat the edit changes nothing: a kill at any moment
+The timer goes only after the edit, and repeating the edit changes nothing: a kill at any moment
 neither loses nor doubles anything.
 """
 
@@ -55,21 +55,21 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
+# A timer, no row of the outbox: a row would let its channel's messages wait for the engine.
 POSTER: Final = "poster"
-"""The kind of timer by which the message of a game's end gets its poster, and tells luck and skill
-apart."""
+"""The kind of timer that adds the poster, and luck and skill, to the message of a game's end."""
 LEAST_TURNS: Final = 10
-"""The turns of a game from which on its end gets a poster."""
+"""The fewest turns of a game whose end gets a poster."""
 LEAST_TOLD: Final = 2
-"""The turns of a game from which on its end gets more words: then both have moved."""
+"""The fewest turns of a game whose end gets more words: then both sides have moved."""
 _PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""Seconds between two looks whether the end has been shown."""
+"""Seconds between looks whether the end has been shown."""
 _AGAIN: Final = 120
-"""Seconds after which it is tried again, if it has failed."""
+"""Seconds until the next try after a failure."""
 _WITHOUT_REPORT: Final = HOUR
-"""Seconds after the end of a game when its report is waited for no longer."""
+"""Seconds after the end of a game until which a report is waited for."""
 _IN_VAIN: Final = DAY
-"""Seconds after the end of a game when it is given up."""
+"""Seconds after the end of a game until which this is tried."""
 _LONGEST: Final = 10.0
 """The most seconds to find the message and change it."""
 
@@ -82,12 +82,12 @@ def is_worth_a_poster(table: Table) -> bool:
 
 
 def poster_timer(table_id: int, due: int) -> Timer:
-    """Return the timer that gives the message of a game's end its poster."""
+    """Return the timer that adds the poster to the message of a game's end."""
     return Timer(kind=POSTER, dedupe=f"poster:{table_id}", due=due, table_id=table_id)
 
 
 def _owe(tx: Transaction, table: Table) -> None:
-    """Set the timer of a game that just ended with a result, if its message is to say more.
+    """Set the timer of a game that just ended with a result, if its message gets more.
 
     Where the bot can only answer, its messages stay as they are.
     """
@@ -112,7 +112,7 @@ class Posters:
         self._tasks = BackgroundTasks("posters")
 
     async def carry_out(self, timer: Timer, done: Done) -> int | None:
-        """Begin to change the message of an end; the timer waits, in case that this fails."""
+        """Begin to change the message of an end. The timer waits, in case this fails."""
         assert timer.table_id is not None, "a poster is about a table's game"
         try:
             table = await self._bot.lookup.get(timer.table_id)
@@ -148,7 +148,7 @@ class Posters:
             self._under_way.discard(table.id)
 
     async def _is_settled(self, table: Table) -> bool:
-        """Change the message; False if that has to be tried again."""
+        """Change the message. Return False to try again."""
         await self._bot.wait_until_ready()  # Until then, it doesn't know all servers.
         channel = open_place(self._bot, table.place)
         if channel is None:
@@ -178,7 +178,7 @@ class Posters:
     async def _shown(self, table: Table) -> Table | None:
         """Return the table once a message shows its end, or None if none does for some seconds.
 
-        It is read anew, because people may have been forgotten since.
+        The table is read again, because people may have been forgotten since.
         """
         number = len(table.started.entries)
         row = entry_item(table.id, number, table.channel_id, None, 0).dedupe
@@ -194,7 +194,7 @@ class Posters:
     async def _words(
         self, table: Table, report: Report | None, counted: Counted | None
     ) -> "_Words":
-        """Return what the message of an end is to say besides, in the words of its server."""
+        """Return the words that the message of an end gets in addition, in its language."""
         said = locale_of(table.locale).message
         celebrated = small = NOTHING
         if self._bot.additions.ending is not None:
@@ -225,10 +225,10 @@ class Posters:
         picture: Picture | None,
         at: discord.PartialMessage,
     ) -> None:
-        """Put the poster and the words into the message of an end; no one is pinged once more.
+        """Put the poster and the words into the message of an end, without pings.
 
-        The first board of the next game stays. A message without the last board stays so: its
-        channel hosts another game, which the newest picture is to show.
+        The first board of the next game stays. A message without the last board stays without it:
+        its channel hosts another game, which the newest picture has to show.
         """
         message = await at.fetch()
         content = words.put_into(message.content)
@@ -253,7 +253,7 @@ def _board_of(message: discord.Message, table: Table) -> tuple[int, Mark] | None
 
 
 def turning_line(table: Table, report: Report) -> Sentence:
-    """Return the mistake that turned a game, and what was better; empty if no single one did."""
+    """Return the mistake that turned a game, and what was better, or nothing without one."""
     for ply in report.plies:
         if ply.number == report.turning_point and ply.side is not None and ply.mark:
             teams = len(table.started.game.spec.teams)
@@ -282,7 +282,7 @@ def lowest_chances(table: Table, report: Report) -> int | None:
 
 
 def luck_line(table: Table, report: Report) -> Sentence | None:
-    """Return who played better and whom the dice favoured, or None if that isn't known exactly.
+    """Return who played better and whom the dice favored, or None if that isn't known exactly.
 
     A side is named where a person has left their seat to another.
     """
@@ -293,24 +293,24 @@ def luck_line(table: Table, report: Report) -> Sentence | None:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Lines to add to the message of an end, in the words of its server."""
+    """Lines to add to the message of an end, in its language."""
 
     after: tuple[str, ...]
     """Lines after the result."""
     before: str
-    """The line on ratings that it has had from the start; empty if it has none."""
+    """The line on ratings that it had from the start, or empty."""
     small: str
-    """The line in place of that one, or after the others where there was none."""
+    """The line that replaces that one, or comes after the others without one."""
     last: str
     """The last line, on luck and skill."""
 
     @property
     def is_anything(self) -> bool:
-        """True if there is something to say."""
+        """True if there is anything to add."""
         return bool(self.after or self.last or self.small != self.before)
 
     def put_into(self, content: str) -> str:
-        """Return the words of a message with these; what stands there already changes nothing."""
+        """Return the words of a message with these added. Lines already there aren't repeated."""
         rows = content.split("\n")
         after = [each for each in self.after if each not in rows]
         if self.before and self.before in rows:

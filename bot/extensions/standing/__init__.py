@@ -1,8 +1,8 @@
 """Profiles, leaderboards, head to head, figures of games, corrections of ratings.
 
 It reads what the core has counted and rated in the transactions of results, and lets moderators
-decide about the ratings of games that are over. It enters these rooms of the core: the outbox, the
-panel of moderators, the list of games, and the fold of ratings.
+decide about the ratings of finished games. It uses these parts of the core: the outbox, the panel
+of moderators, the list of games, and the fold of ratings.
 """
 
 from bot.extensions.standing.extension import setup

@@ -1,4 +1,4 @@
-"""Moderators' decisions that games that are over don't count for ratings, or do again."""
+"""Moderators' decisions that finished games don't count for ratings, or count again."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -31,21 +31,21 @@ from rules.registry import all_games
 __all__ = ["Corrections", "told"]
 
 _ACTIONS: Final = {"strike": False, "count": True}
-"""The words of choices, with whether games count then; a player's number may stand behind them."""
+"""The words of choices, and whether games count then. A player's number may follow."""
 _ACTION: Final = re.compile(rf"({'|'.join(_ACTIONS)})(-[0-9]{{1,19}})?")
 
 
 class Corrections:
-    """The choices of moderators, and what becomes of them. `now` returns Unix seconds."""
+    """The choices of moderators, and their execution. `now` returns Unix seconds."""
 
     def __init__(self, store: CorrectionStore, now: Callable[[], float]) -> None:
         self._store = store
         self._now = now
 
     async def panel(self, table: Table, caller: Caller, /) -> Message:
-        """Return the panel of what a moderator can decide about a game that is over.
+        """Return the panel of a moderator's choices about a finished game.
 
-        Who moderates the whole server can decide about all games of a player in it.
+        Moderators of the whole server can also decide about all games of a player there.
         """
         can_count, correction = await self._store.of_table(table.id)
         counts = correction is None or correction.counts
@@ -88,7 +88,7 @@ class Corrections:
     async def decide(
         self, table: Table, caller: Caller, action: str, reason: str, /
     ) -> Message | None:
-        """Carry out a choice; return None if it is about a person who wasn't there.
+        """Carry out a choice. Return None if its person wasn't in the game.
 
         Raises TableError.
         """
@@ -131,9 +131,9 @@ class Corrections:
     async def correct_person(
         self, table: Table, caller: Caller, of: Person, *, counts: bool, reason: str
     ) -> int:
-        """Decide about all rated games that a person played in the table's server in 90 days.
+        """Decide about all rated games of a person in the table's server in the last 90 days.
 
-        `of` is at the table. Return the number of games. Raises the same errors, also for whoever
+        `of` is at the table. Return the number of games. Raises the same errors, also if the caller
         moderates only some channels of the server.
         """
         _require(table, caller)
@@ -154,7 +154,7 @@ class Corrections:
         return found
 
     async def tell(self, item: OutboxItem, _table: Table | None) -> Message:
-        """Return the message of a row that tells a channel of a decision."""
+        """Return the message of a row that tells a channel about a decision."""
         number, tables = read_correction(item)
         correction, games = await self._store.decision(number, tables[:MOST_TOLD])
         return told(correction, games, len(tables))
@@ -174,7 +174,7 @@ def _people(table: Table) -> Iterator[Player]:
 
 
 def _player_in(table: Table, action: str) -> Player | None:
-    """Return the player whom an action is about, if it is about one at this table."""
+    """Return the player of an action, or None if it is about no one at this table."""
     number = action.partition("-")[2]
     return next((each for each in _people(table) if str(each.id) == number), None)
 
@@ -192,7 +192,7 @@ def _title(table: Table, action: str) -> Sentence:
 
 
 def told(correction: Correction, games: Sequence[Corrected], count: int) -> Message:
-    """Return the message to a channel about a decision on so many games, some of which it names."""
+    """Return the message about a decision on so many games, some of which it names."""
     if correction.of is None:
         return Message(_about_game(correction, _link(games[0])))
     who, by = mention(correction.of), mention(correction.by)

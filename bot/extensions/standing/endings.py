@@ -1,4 +1,4 @@
-"""Words that a game's end gets beside its poster: a line to celebrate, and places."""
+"""Words that a game's end gets besides its poster: a line to celebrate, and places."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,11 +16,11 @@ from rules.match.table_rules import ADJUDICATED, LATE
 __all__ = ["Endings"]
 
 _COLD: Final = frozenset({ADJUDICATED, LATE})
-"""Ends by a moderator or by lost time, at which nothing is celebrated."""
+"""Ends by a moderator or on time, at which nothing is celebrated."""
 
 
 class Endings:
-    """Says more of the ends of games, from stored results."""
+    """Adds to the ends of games, from stored results."""
 
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
@@ -28,7 +28,7 @@ class Endings:
     async def more(
         self, table: Table, counted: Counted | None, lowest: int | None, /
     ) -> tuple[Sentence, Sentence]:
-        """Return a line to celebrate, which may be empty, and the one in small print on ratings.
+        """Return a line to celebrate, which may be empty, and the small line on ratings.
 
         `lowest` are the winner's lowest chances in hundredths, or None if they aren't known.
         """
@@ -53,7 +53,7 @@ class Endings:
 
 
 def _line(found: Celebration, users: Mapping[Person, User]) -> Sentence:
-    """Return the words of what is celebrated."""
+    """Return a milestone in words."""
     who, number = named(users[found.who]), found.number
     match found.what:
         case Milestone.FIRST_WIN:

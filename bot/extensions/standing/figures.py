@@ -1,4 +1,4 @@
-"""Figures of one game in a server, or the sentence that says what is missing for them."""
+"""Figures of one game in a server, or the sentence about what is missing for them."""
 
 import re
 from collections.abc import Sequence
@@ -31,18 +31,18 @@ __all__ = ["STATS", "figures"]
 
 STATS: Final = Verb("stats", Subject.NOTHING, (str,))
 _RULES: Final = 4
-"""The most rules told that ended games."""
+"""The most rules listed that ended games."""
 _VARIANTS: Final = 3
-"""The most variants told."""
+"""The most variants listed."""
 _LONGEST: Final = 100
 """Characters of a rule."""
 _SENTENCE: Final = re.compile(r".*?[.!?。](?=\s|$)", re.DOTALL)
 
 
 def figures(game: AnyGame, facts: GameFacts) -> Message:
-    """Return the figures of a game in a server; as long as there are too few games, what's missing.
+    """Return the figures of a game in a server, or what is missing while there are too few games.
 
-    They tell of no one by name.
+    They name no one.
     """
     if not facts.is_enough:
         return Message(_missing(game, facts))
@@ -99,7 +99,7 @@ def _missing(game: AnyGame, facts: GameFacts) -> Sentence:
 
 
 def _by_variant(game: AnyGame, facts: GameFacts) -> list[tuple[Variant, GameFacts]]:
-    """Return the figures by variant, for variants that were played and that the game still has."""
+    """Return the figures of variants that were played and that the game still has."""
     usual = {option.key: option.default for option in game.spec.options}
     found: list[tuple[Variant, GameFacts]] = []
     for variant in variants(game):
@@ -114,7 +114,7 @@ def _by_variant(game: AnyGame, facts: GameFacts) -> list[tuple[Variant, GameFact
 
 
 def _variants(played: Sequence[tuple[Variant, GameFacts]]) -> list[Sentence]:
-    """Return the games by variant, most first, or nothing if there is only one."""
+    """Return the games by variant, most first, or nothing if there is only one variant."""
     if len(played) < 2:
         return []
     most = sorted(played, key=lambda each: -each[1].games)[:_VARIANTS]
@@ -125,7 +125,7 @@ def _variants(played: Sequence[tuple[Variant, GameFacts]]) -> list[Sentence]:
 
 
 def _scores(game: AnyGame, played: Sequence[tuple[Variant, GameFacts]]) -> list[Sentence]:
-    """Return the score by seat: a line for all variants whose seats move the same sides."""
+    """Return the scores by seat: one line for all variants whose seats move the same sides."""
     together: dict[tuple[Listed, ...], list[Fact]] = {}
     for variant, own in played:
         spec = game.configured(variant.options).spec
@@ -141,7 +141,7 @@ def _scores(game: AnyGame, played: Sequence[tuple[Variant, GameFacts]]) -> list[
 
 
 def _score(sides: Listed, facts: GameFacts, seat: int) -> Sentence:
-    """Return the share of the points that a seat made; a draw is half a win."""
+    """Return a seat's share of the points; a draw is half a win."""
     won, drawn = facts.numbers("won")[seat], facts.numbers("drawn")[seat]
     share = (200 * won + 100 * drawn) // (2 * facts.games)
     return say("{sides} {share}%", sides=sides, share=share)

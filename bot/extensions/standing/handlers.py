@@ -57,7 +57,7 @@ class Profiles(commands.Cog):
 
 
 async def _own(bot: Postboard, response: Response) -> Message:
-    """Return what the person sees of themselves: what they played here, and elsewhere."""
+    """Return what the person sees of themselves: their games here, and elsewhere."""
     user, guild_id = response.user, response.interaction.guild_id
     everywhere = await bot.service(Standings).record(user.id)
     places = {each.guild_id: _place(bot, each.guild_id) for each in everywhere.played}
@@ -80,9 +80,9 @@ async def _own(bot: Postboard, response: Response) -> Message:
 async def _of_other(
     bot: Postboard, response: Response, asked: discord.User | discord.Member
 ) -> Message:
-    """Return what the person may see of someone else: what they played in this server.
+    """Return what the person may see of someone else: their games in this server.
 
-    Raises TableError outside of servers, for a bot, and for a person who hides.
+    Raises TableError outside of servers, for a bot, and for a hidden person.
     """
     guild_id = _server(response, say("You can see other people's profiles in a server you share."))
     name = shown_name(asked)
@@ -135,7 +135,7 @@ async def _profile(bot: Postboard, response: Response, _press: Press) -> Message
 
 @CONTROLS.component(profile.HIDE, DeferKind.PANEL)
 async def _hide(bot: Postboard, response: Response, press: Press) -> Message:
-    """Hide the person, or stop hiding them; a button names its new state."""
+    """Hide the person, or stop hiding them. The button carries the new state."""
     await bot.store.personal.hide(
         response.user.id, int(bot.now()), hidden=bool(press.custom_id.number(0))
     )
@@ -157,7 +157,7 @@ async def _show(bot: Postboard, response: Response, _press: Press) -> None:
 
 @CONTROLS.component(verbs.RANKS)
 async def _leaderboard(bot: Postboard, response: Response, _press: Press) -> Message:
-    """Show the board of the pool in which the person last played a counted game."""
+    """Show the leaderboard of the pool in which the person last played a counted game."""
     guild_id = _guild(response)
     pool = await bot.service(Standings).opened_on(guild_id, response.user.id)
     return leaderboard.NO_RATINGS if pool is None else await _first(bot, guild_id, pool)
@@ -200,7 +200,7 @@ def _guild(response: Response) -> int:
 
 
 async def _first(bot: Postboard, guild_id: int, pool: str) -> Message:
-    """Return what a pool opens on: its leaderboard, or the month while no one is ranked."""
+    """Return the first view of a pool: its leaderboard, or the month while no one is ranked."""
     board = await _board(bot, guild_id, pool)
     if not board.total and (listed := await _of_month(bot, guild_id, pool)):
         return await _month(bot, guild_id, board, listed)
@@ -234,7 +234,7 @@ async def _page(bot: Postboard, guild_id: int, board: Board) -> Message:
 @app_commands.describe(game=text(say("Which game")))
 @app_commands.autocomplete(game=suggest_games)
 async def _stats(interaction: Interaction, game: app_commands.Range[str, 1, 100]) -> None:
-    """Show the figures of the game that a text names, or ask which game it means."""
+    """Show the figures of the game in a text, or ask which game is meant."""
     async with responding(interaction) as response:
         found = games_meant(game, locale_of(response.locale))
         if len(found) == 1:

@@ -1,4 +1,4 @@
-"""The leaderboard of a server: who stands where in a pool."""
+"""The leaderboard of a server: everyone's place in a pool."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -97,7 +97,7 @@ def _line(each: Listed) -> Sentence:
 
 
 def _on_the_way(board: Board) -> Sentence:
-    """Return how far newcomers are, below the last rows and as far as they leave room."""
+    """Return how far newcomers are, as far as there is room below the last rows."""
     is_last = board.start + len(board.lines) >= board.total
     newcomers = board.newcomers[: min(_ON_THE_WAY, PAGE - len(board.lines))]
     if not newcomers or not is_last:
@@ -123,7 +123,7 @@ def _games(each: Listed | OfMonth) -> Sentence:
 def month(
     listed: Sequence[OfMonth], board: Board, pools: Sequence[str], *, is_unnamed: bool
 ) -> Message:
-    """Return the list of this month, with a podium, the way to the leaderboard and other pools."""
+    """Return the list of this month, with a podium, the leaderboard button and other pools."""
     pool, shown = board.pool, listed[:MOST_ROWS]
     told = [
         say(
@@ -146,9 +146,9 @@ def month(
 
 
 def leaders(pool: str, listed: Sequence[OfMonth]) -> Sentence:
-    """Return the first of a month in a line, such as `ReMatch, this month: Ann 4 · Bo 3½`.
+    """Return a month's leaders in a line, such as `ReMatch, this month: Ann 4 · Bo 3½`.
 
-    It stands in a picture, so a name that no face can write is left out.
+    It stands in a picture, so names that no font can write are left out.
     """
     if not listed:
         return NOTHING

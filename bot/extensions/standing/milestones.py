@@ -1,4 +1,4 @@
-"""Milestones to celebrate at the end of a game, found in the results of those who played."""
+"""Milestones to celebrate at the end of a game, found in its players' results."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ from rules.time.duration import DAY
 __all__ = ["MOST", "Celebration", "Ends", "Milestone", "Past", "celebration", "head_to_head"]
 
 MOST: Final = 300
-"""The newest results of a person that are read. What needs all is not told of whoever has more."""
+"""The most results of a person that are read. Milestones that need all are skipped for people with
+more."""
 _STREAKS: Final = frozenset({3, 5, 10})
 """The wins in a row that are worth a line, once."""
 _COMEBACK: Final = 15
@@ -24,7 +25,7 @@ _AWAY: Final = 60 * DAY
 
 
 class Milestone(Enum):
-    """A reason to celebrate; of several, the rarest is told, which comes first here."""
+    """A reason to celebrate. The rarest, which comes first here, is told."""
 
     FIRST_WIN = auto()
     COMEBACK = auto()
@@ -36,7 +37,7 @@ class Milestone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Celebration:
-    """A milestone, and whose it is."""
+    """A milestone, and the person who reached it."""
 
     what: Milestone
     who: Person
@@ -59,13 +60,13 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The results, newest first, of those who played a game and may be spoken of."""
+    """The results, newest first, of a game's players who may be named."""
 
     past: Mapping[Person, Sequence[Past]]
     players: int
-    """All people at the end of the game, those who may not be spoken of among them."""
+    """All people at the end of the game, also those who may not be named."""
     places: Mapping[Person, int]
-    """The new places on the leaderboard of those whose place changed."""
+    """The new places on the leaderboard of people whose place changed."""
 
 
 def celebration(ends: Ends, began: int, lowest: int | None) -> Celebration | None:
@@ -107,7 +108,8 @@ def _of(
 def head_to_head(ends: Ends) -> Mapping[Person, int] | None:
     """Return how often two people have won against each other in this pool and server.
 
-    None if others play too, at their first meeting, and where it isn't known or may not be told.
+    None if others play too, at their first meeting, and where the score isn't known or may not be
+    told.
     """
     if len(ends.past) != 2 or ends.players != 2:
         return None

@@ -44,10 +44,10 @@ class Profiled:
     is_unnamed: bool = False
     """True if their server wants no names in pictures."""
     places: Mapping[int | None, Sentence] = field(default_factory=dict[int | None, Sentence])
-    """The names of the servers, where the record is of more than the one of the reader."""
+    """The names of the servers, where the record covers more than the reader's."""
 
     def place(self, played: Played) -> Sentence:
-        """Return the name of the place of a pool, if that has to be said."""
+        """Return the name of a pool's place, where that has to be said."""
         return self.places.get(played.guild_id, NOTHING)
 
 
@@ -127,7 +127,7 @@ def _listed(head: Sentence, person: Profiled) -> Sentence:
 
 
 def _more_counted(record: Record) -> Sentence:
-    """Return why more games moved ratings than a person has finished; nothing if none did."""
+    """Return why more games moved ratings than a person has finished, or nothing."""
     count = sum(each.more_counted for each in record.played)
     if not count:
         return NOTHING
@@ -252,7 +252,7 @@ def _longest(record: Record) -> int:
 
 
 def _punctuality(record: Record) -> Sentence:
-    """Return how punctual a person is, and how many games they lost on time, and left."""
+    """Return a person's punctuality: games lost on time, and games left."""
     said: list[Sentence] = []
     if record.turns:
         said.append(

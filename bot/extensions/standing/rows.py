@@ -49,19 +49,19 @@ KEPT: Final[Sequence[Kept]] = ()
 """No tables of its own: all of these follow from results, and ratings from `corrections`, too."""
 
 _PRESENT: Final = 180 * DAY
-"""Seconds after the last counted game in which a person is listed."""
+"""Seconds after their last counted game during which a person is listed."""
 _RIVALS: Final = 3
-"""The different rivals, no newcomers any more, that a person needs to be listed."""
+"""The opponents, none of them newcomers, that a person needs to be listed."""
 _MOST: Final = 2_000
-"""The most people of a server and pool among whom those listed are sought, the best first."""
+"""The best people of a server and pool among whom listed ones are sought."""
 _NEAREST: Final = 3 * PAGE
-"""The most newcomers among whom those on the way are sought, with most games first."""
+"""The newcomers, with most games first, among whom those on the way are sought."""
 _OF_MONTH: Final = 1_000
 """The newest results of a server and pool among which a month's are sought."""
 _LATELY: Final = 200
 """The newest results of a server that tell what is played most there."""
 _CURVES: Final = 4
-"""Pools of a record whose curves are read, those with most games."""
+"""Pools of a record whose curves are read: the ones with most games."""
 _LAST: Final = (
     "SELECT rank, NOT EXISTS (SELECT 1 FROM results AS worse"
     " WHERE worse.sequence = mine.sequence AND worse.rank > 1) AS is_drawn"
@@ -79,13 +79,13 @@ class Standings:
         self._db = database
 
     async def record(self, person: Person, guild_id: int | None = None) -> Record:
-        """Return what a person played with others in a server; everywhere if none is given."""
+        """Return a person's games with others in a server, or everywhere without one."""
         return await self._db.snapshot(lambda tx: _record(tx, person, guild_id))
 
     async def ends(self, table_id: int, number: int) -> Ends | None:
-        """Return what was played, up to this game, by those who ended it with this entry.
+        """Return the games up to this one of everyone who ended it with this entry.
 
-        That says nothing of people who hide or were forgotten. None for a game without a result.
+        Hidden and forgotten people are left out. None for a game without a result.
         """
         return await self._db.snapshot(lambda tx: _ends(tx, table_id, number))
 
@@ -111,16 +111,16 @@ class Standings:
         return await self._db.snapshot(read)
 
     async def month(self, guild_id: int, pool: str, since: int) -> list[OfMonth]:
-        """Return who has most points in a server and pool since a month began, best first.
+        """Return the people with most points in a server and pool since a month began, best first.
 
-        No one is among them who hides or was forgotten. `since` is in Unix seconds.
+        Hidden and forgotten people are left out. `since` is in Unix seconds.
         """
         return await self._db.snapshot(lambda tx: _month(tx, guild_id, pool, since))
 
     async def opened_on(self, guild_id: int, person: Person) -> str | None:
-        """Return the pool of the last counted game of a person in a server.
+        """Return the pool of a person's last counted game in a server.
 
-        Without one it is that with most counted games there, or None.
+        Without one it is the pool with most counted games there, or None.
         """
         return await self._db.snapshot(lambda tx: _opened_on(tx, guild_id, person))
 
@@ -144,7 +144,7 @@ class Standings:
         return None if own is None else max(own - PAGE // 2, 0)
 
     async def facts(self, guild_id: int, game: str, pools: Sequence[str]) -> GameFacts:
-        """Return what is told of a game, whose pools these are, in a server.
+        """Return the facts about a game in a server. `pools` are the game's.
 
         All versions of its rules count together.
         """
@@ -152,7 +152,7 @@ class Standings:
 
 
 def _ends(tx: Transaction, table_id: int, number: int) -> Ends | None:
-    """Return the results of those who ended a game with this entry, up to that game."""
+    """Return the results, up to this game, of everyone who ended it with this entry."""
     rows = tx.do(
         "SELECT sequence, person, guild_id, pool, ended_at FROM results WHERE table_id = ?"
         " AND entry = ? AND person IS NOT NULL AND rank IS NOT NULL AND rule <> ?",
@@ -199,7 +199,7 @@ def _past(tx: Transaction, person: Person, sequence: int, ended_at: int) -> list
 
 
 def _new_places(tx: Transaction, end: Row) -> dict[Person, int]:
-    """Return the places on the leaderboard of those whose places a game has changed."""
+    """Return new places on the leaderboard of everyone whose place a game changed."""
     if end["guild_id"] is None:
         return {}
     where = (end["guild_id"], end["pool"], end["sequence"])
@@ -351,7 +351,7 @@ def _games_in(tx: Transaction, guild_id: int, pool: str) -> int:
 
 
 def _shown(tx: Transaction, people: Sequence[Person]) -> list[User]:
-    """Return which of these people don't hide and were not forgotten, with their names."""
+    """Return which of these people aren't hidden or forgotten, with their names."""
     rows = tx.do(
         "SELECT person, coalesce((SELECT name FROM players"  # noqa: S608
         " WHERE players.person = people.person ORDER BY id DESC LIMIT 1), '') AS name"
@@ -363,7 +363,7 @@ def _shown(tx: Transaction, people: Sequence[Person]) -> list[User]:
 
 
 def _few_rivals(tx: Transaction, rows: Sequence[Row]) -> list[Newcomer]:
-    """Return people with counted games enough, but too few ranked opponents in them."""
+    """Return people with enough counted games, but too few ranked opponents in them."""
     most = sorted(rows, key=lambda row: -row["games"])[:PAGE]
     nearest = {row["person"]: row for row in most}
     found = [
@@ -379,10 +379,11 @@ def _listed(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
 
 
 def _settled(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Row]:
-    """Return who has counted games enough, the last of them lately, best first, with their points.
+    """Return people with enough counted games, one of them recent, best first, with points.
 
-    They don't hide, and were not forgotten. `rivals` are, up to what a leaderboard asks for, those
-    in their games who are no newcomers now. When one of three resigns, the two others are none.
+    Hidden and forgotten people are left out. `rivals` are, up to what a leaderboard asks for, the
+    opponents in these games who are no newcomers now. When one of three resigns, the other two
+    don't count as opponents.
     """
     return tx.do(
         "SELECT person, games, (rating + 50) / 100 AS points,"  # noqa: S608
@@ -430,7 +431,7 @@ def _page(tx: Transaction, guild_id: int, pool: str, listed: Sequence[Row], star
 
 
 def _newcomers(tx: Transaction, guild_id: int, pool: str, now: int) -> list[Newcomer]:
-    """Return those nearest to being listed. They don't hide, and were not forgotten or away."""
+    """Return the people nearest to being listed, without hidden, forgotten or absent ones."""
     rows = tx.do(
         "SELECT person, games, coalesce((SELECT name FROM players"  # noqa: S608
         " WHERE players.person = found.person ORDER BY id DESC LIMIT 1), '') AS name"
@@ -485,7 +486,7 @@ class CorrectionStore:
         self._db = database
 
     async def of_table(self, table_id: int) -> tuple[bool, Correction | None]:
-        """Return whether a table has results that can count, and the decision that holds."""
+        """Return whether a table has results that can count, and the decision in force."""
         row = await self._db.row(
             "SELECT corrections.* FROM results"  # noqa: S608
             f" LEFT JOIN corrections ON corrections.id = {_NEWEST}"
@@ -499,7 +500,7 @@ class CorrectionStore:
     async def decision(
         self, correction_id: int, table_ids: Sequence[int]
     ) -> tuple[Correction, list[Corrected]]:
-        """Return the correction with this id, and these tables of those that it is about."""
+        """Return the correction with this id, and the tables among these that it is about."""
 
         def read(tx: Transaction) -> tuple[Correction, list[Corrected]]:
             (row,) = tx.do("SELECT * FROM corrections WHERE id = ?", correction_id)
@@ -522,10 +523,10 @@ class CorrectionStore:
         return found > 0
 
     async def correct_person(self, guild_id: int, correction: Correction, now: int) -> int:
-        """Store a decision about all games of a person in a server; return how many it changes.
+        """Store a decision about all games of a person in a server. Return how many it changes.
 
-        Where games count again, they are those that were struck in the same way. The channels of
-        the games are told.
+        Games that count again are those that were struck in the same way. The channels of the games
+        are told.
         """
         of = correction.of
         assert of is not None, "it is about a person"
@@ -541,8 +542,8 @@ class CorrectionStore:
 def _correct(tx: Transaction, correction: Correction, now: int, which: str, *values: Value) -> int:
     """Store a decision about games, and fold ratings again from the first of them.
 
-    It leaves out what ended 90 days ago, what can't count or counts as decided already, and each
-    table where whoever decides ever sat. Return the number of games. Raises BeingForgotten.
+    It leaves out games that ended 90 days ago, can't count, or are decided like this already, and
+    tables where the moderator ever had a seat. Return the number of games. Raises BeingForgotten.
     """
     require_known(tx, correction.by)
     games = tx.do(

@@ -32,19 +32,19 @@ FORM: Final = 10
 PAGE: Final = 20
 """The people on one page of a leaderboard."""
 ENOUGH_GAMES: Final = 10
-"""The games with a result from which on figures are shown."""
+"""The fewest games with a result for which figures are shown."""
 ENOUGH_PEOPLE: Final = 4
-"""The people who have to have finished such games."""
+"""The fewest people who have to have finished such games."""
 REFUSED: Final = 5
-"""The rules told that refused moves most often."""
+"""The number of rules listed that refused moves most often."""
 CORRECTABLE: Final = 90 * DAY
-"""Seconds after the end of a game in which moderators decide whether it counts."""
+"""Seconds after the end of a game during which moderators can decide whether it counts."""
 MOST_TOLD: Final = 10
-"""The most games that the message about a decision names."""
+"""The most games named in the message about a decision."""
 
 
 class Ending(Enum):
-    """The result of a game with other people for one of them."""
+    """A person's result of a game with other people."""
 
     WON = "1"
     DRAWN = "½"
@@ -68,7 +68,7 @@ class Played:
     turns: int
     """Turns with a time limit."""
     late: int
-    """Those in which the time ran out."""
+    """Turns among these in which the time ran out."""
     longest: int
     """The rounds of the longest game."""
     since: int
@@ -124,7 +124,7 @@ class Listed:
     """One line of a leaderboard."""
 
     place: int
-    """Equal points share it."""
+    """Equal points share a place."""
     user: User
     points: int
     games: int
@@ -141,12 +141,12 @@ class Newcomer:
     games: int
     """Their rated games."""
     missing: int = 0
-    """The ranked opponents that they still need, if they have games enough."""
+    """The ranked opponents that they still need once they have enough games."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfMonth:
-    """One line of the list of a month."""
+    """One line of a month's list."""
 
     user: User
     halves: int
@@ -156,7 +156,7 @@ class OfMonth:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A part of a leaderboard."""
+    """A page of a leaderboard."""
 
     pool: str
     lines: Sequence[Listed]
@@ -165,7 +165,7 @@ class Board:
     total: int
     """The lines of the whole board."""
     newcomers: Sequence[Newcomer] = ()
-    """Those with most games among them, first; at most as many as a page has lines."""
+    """Newcomers with most games first; at most as many as a page has lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,21 +178,22 @@ class Fact:
     what: str
     """`won`, `drawn` or `lost` by a seat; a game `ended`, was `void` or `left`; or a `turn`."""
     rule: str
-    """The key of the rule that ended the game, or the part of who left it."""
+    """The key of the rule that ended the game, or of the part of the player who left."""
     number: int
-    """The seat, roughly the rounds of the game by then, or the seconds of turns at most."""
+    """The seat, the rounded number of rounds by then, or the longest seconds of the turns
+    counted."""
     times: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """All that is told of a game in a server."""
+    """All figures of a game in a server."""
 
     facts: tuple[Fact, ...]
     refused: tuple[tuple[str, int], ...] = ()
     """Keys of rules and how often they refused a move, most often first; `REFUSED` at most."""
     people: int = 0
-    """The people who finished a game with a result; no more than `ENOUGH_PEOPLE` are counted."""
+    """The people who finished a game with a result, counted only up to `ENOUGH_PEOPLE`."""
 
     @property
     def games(self) -> int:
@@ -205,7 +206,7 @@ class GameFacts:
         return self.games >= ENOUGH_GAMES and self.people >= ENOUGH_PEOPLE
 
     def numbers(self, what: str) -> Counter[int]:
-        """Return how often something occurred by the number that goes with it."""
+        """Map numbers to how often something occurred with them."""
         counts = Counter[int]()
         for fact in self.facts:
             if fact.what == what:
@@ -242,19 +243,19 @@ def within(counts: Mapping[int, int], percent: int = 50) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A decision that games count for ratings, or that they do not."""
+    """A decision that games count for ratings, or don't."""
 
     counts: bool
     by: Person
     reason: str
-    """Empty once whoever wrote it was forgotten."""
+    """Empty once its author was forgotten."""
     of: Person | None = None
-    """The person about all of whose games it was, or None for a decision about one game."""
+    """The person about whose games it was, or None for a decision about one game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A game about which a person decided: its table, and the place of its last board."""
+    """A game of a decision: its table, and the place of its last board."""
 
     table_id: int
     game: str
@@ -263,7 +264,7 @@ class Corrected:
 
 
 def correction_item(place: Place, correction: int, tables: Sequence[int], now: int) -> OutboxItem:
-    """Return the row that tells a channel that games at its tables count for ratings, or do not.
+    """Return the row that tells a channel that games count for ratings, or don't.
 
     `correction` is the number of one of the rows of the decision.
     """

@@ -1,7 +1,7 @@
-"""Studies of games that are over.
+"""Studies of finished games.
 
 A person looks through any position of a game, walks through their mistakes, or opens the game of a
-file and hears whether it was played here (`/game verify`); they alone see it. It enters these rooms
+file and learns whether it was played here (`/game verify`). Only they see it. It uses these parts
 of the core: studies, whose mistakes are tasks in the Move panel, reports, and the commands of
 `/game`.
 """

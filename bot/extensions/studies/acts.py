@@ -1,4 +1,4 @@
-"""Files of games that a person sends: what they tell, beside the game of a table."""
+"""Files of games that a person sends, compared with the game of a table."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from rules.records.transcript import Ending
 __all__ = ["compared", "known_table", "sent_game"]
 
 _NUMBER: Final = re.compile(r".*-([1-9][0-9]{0,17})\.[a-z]+")
-"""The name of a file as **Export** gives it, with the number of the table."""
+"""Matches the name that **Export** gives a file, with the number of the table."""
 
 
 def sent_game(found: FileAnswer) -> SentGame:
@@ -30,10 +30,10 @@ def sent_game(found: FileAnswer) -> SentGame:
 async def known_table(
     lookup: Lookup, sent: SentGame, filename: str, caller: Caller, sees: Callable[[int], bool]
 ) -> Table | None:
-    """Return the table of the game in a file, or None: also if the caller may not see its board.
+    """Return the table of the game in a file, or None if the caller may not see its board.
 
-    The digest of the file's log names it, or else the file's name. `sees` tells whether the caller
-    sees another channel of the server.
+    The digest of the file's log identifies it, or else the file's name. `sees` tells whether the
+    caller sees another channel of the server.
     """
     table = await lookup.with_digest(sent.digest) if sent.digest else None
     number = _NUMBER.fullmatch(filename)

@@ -1,4 +1,4 @@
-"""Buttons that open a study: to look through a game, and to find better moves than one's mistakes.
+"""Buttons that open a study: a game to look through, or mistakes to improve on.
 
 The moves are picked with the Move panel of the core.
 """
@@ -37,7 +37,7 @@ async def _explore(bot: Postboard, response: Response, press: Press) -> Message:
 
 @CONTROLS.component(verbs.LEARN, DeferKind.PANEL, PanelKind.STUDY)
 async def _learn(bot: Postboard, response: Response, press: Press) -> Message:
-    """Show the first mistake of the person, or of anyone if they only looked on."""
+    """Show the person's first mistake, or anyone's if they only watched."""
     study, game = await _aimed(bot, response, press, LEARN)
     walking = await walk(bot, study, game)
     if not walking.lesson.mistakes:
@@ -66,7 +66,7 @@ async def _analyse(bot: Postboard, response: Response, press: Press) -> Message:
 
 
 async def _aimed(bot: Postboard, response: Response, press: Press, aim: str) -> tuple[Study, Table]:
-    """Return the study with this aim of the game to which a control leads, and the game."""
+    """Return the study with this aim of a control's game, and the game."""
     if press.custom_id.study is None:
         return await bot.studies.of_table(response.user.id, aim, press.table), press.table
     study, game = await opened(bot, response, press)

@@ -1,4 +1,4 @@
-"""The messages of studies: the mistakes of a walk with what was better, and what a file proves."""
+"""The messages of studies: mistakes and what was better, and what a file proves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Lesson:
         return self.study.at(mistake.number - 1)
 
     def mistake(self, position: PositionId) -> PlyReport | None:
-        """Return the mistake that was made in a position, or None if there was none."""
+        """Return the mistake made in a position, or None."""
         return next((each for each in self.mistakes if self.at(each) == position), None)
 
     def following(self, number: int) -> Button | None:
@@ -62,7 +62,7 @@ class Lesson:
 
 
 def question(lesson: Lesson, mistake: PlyReport) -> Sentence:
-    """Return the task of finding a better move, and what happens after the one that was played."""
+    """Return the task of finding a better move, and the consequence of the one played."""
     number, count = lesson.mistakes.index(mistake) + 1, len(lesson.mistakes)
     move, who = Notation(mistake.text), _other(lesson, mistake)
     if who is None:
@@ -85,9 +85,9 @@ def answer_button(lesson: Lesson, mistake: PlyReport) -> Button:
 
 
 def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str | None) -> Message:
-    """Return the board after the first move of the study's line: the one found, or the best one.
+    """Return the board after the first move of the study's line: the one found, or the best.
 
-    `found` is the move by which a person solved the task, or None if they didn't.
+    `found` is the move by which a person solved the task, or None.
     """
     best = Notation(mistake.best)
     if found is None:
@@ -114,7 +114,7 @@ def answer(lesson: Lesson, position: PositionId, mistake: PlyReport, found: str 
 
 
 def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -> Sentence:
-    """Return why a move isn't the answer; `loss` is what it would lose, if that is known."""
+    """Return why a move isn't the answer. `loss` is what it would lose, if known."""
     name = Notation(move)
     if move == mistake.text:
         return say("That's the move from the game. Try another.")
@@ -125,7 +125,7 @@ def refused(lesson: Lesson, mistake: PlyReport, move: str, loss: float | None) -
 
 
 def _why(lesson: Lesson, mistake: PlyReport, *, answers: bool) -> Sentence:
-    """Return the reason for a mistake, to the person who made it or about others."""
+    """Return the reason for a mistake, worded for the person who made it or for others."""
     game = lesson.game
     name = None if _other(lesson, mistake) is None else partial(player_of, game)
     why = because(game.started.game, lesson.report, mistake, name, answers=answers)
@@ -133,7 +133,7 @@ def _why(lesson: Lesson, mistake: PlyReport, *, answers: bool) -> Sentence:
 
 
 def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
-    """Return who made a mistake, or None if it was the person who learns from it."""
+    """Return who made a mistake, or None if it was the learner."""
     assert mistake.side is not None, "a mistake is a side's"
     game = lesson.game
     seat = game.started.seat_of(mistake.side)
@@ -143,7 +143,7 @@ def _other(lesson: Lesson, mistake: PlyReport) -> Argument | None:
 
 
 def verified(sent: SentGame, comparison: Comparison | None) -> Sentence:
-    """Return what the file is, and how its game compares with a table's, if one is known."""
+    """Return what `/game verify` says about a file, and how its game compares with a table's."""
     likeness = comparison.likeness if comparison else None
     digits = (
         say("-# Record {digest}", digest=code(sent.digest[:DIGITS]))

@@ -1,4 +1,4 @@
-"""`/game verify`: a file of a game is read by a worker, compared, and opened as a study."""
+"""`/game verify`: a worker reads a file of a game, which is compared and opened as a study."""
 
 import asyncio
 from functools import partial
@@ -45,7 +45,7 @@ async def _verify(interaction: Interaction, file: discord.Attachment) -> None:
 
 
 async def _opened(bot: Postboard, response: Response, file: discord.Attachment) -> Message:
-    """Return the board of the game in a file. Raises TableError for a file that holds none.
+    """Return the board of the game in a file. Raises TableError for a file without a game.
 
     The game is kept as a study of its sender, and nothing else of the file.
     """

@@ -24,16 +24,16 @@ __all__ = ["Walk", "report_on", "walk"]
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The mistakes of a game as tasks; all other positions of the study can be tried."""
+    """The mistakes of a game as tasks. In all other positions, any move can be tried."""
 
     bot: Postboard
     lesson: Lesson
 
     def ask(self) -> None:
-        """Leave the board in its place."""
+        """Keep the board in its place."""
 
     def first(self, position: PositionId) -> Row:
-        """Return the button to the next mistake after a position, if there is one."""
+        """Return the button to the next mistake after a position, or none."""
         study = self.lesson.study
         on = self.lesson.following(position.number - (study.depth(position) or 0))
         return (on,) if on else ()
@@ -46,7 +46,7 @@ class Walk:
     async def judged(self, position: PositionId, move: str) -> Message | None:
         """Return the answer if the move is as good as the best, or else the task again.
 
-        None in a position without a mistake.
+        Return None in a position without a mistake.
         """
         mistake = self.lesson.mistake(position)
         if mistake is None:
@@ -79,7 +79,7 @@ class Walk:
         return in_study(lesson.study, stood, position, heading, way)
 
     async def answered(self, mistake: PlyReport, found: str | None = None) -> Message:
-        """Return the answer on the board: the move that was found, if any, or else the best line.
+        """Return the answer on the board: the move that was found, or else the best line.
 
         After the best move its line can be stepped through.
         """
@@ -93,7 +93,7 @@ class Walk:
 
 
 async def walk(bot: Postboard, study: Study, game: Table) -> Walk:
-    """Return the walk that a study is. Raises TableError where the report would be help."""
+    """Return the walk of a study. Raises TableError where the report would be help."""
     return Walk(bot, Lesson(study, game, await report_on(bot, study, game)))
 
 

@@ -1,4 +1,4 @@
-"""Chooses what is said of a week, by what was read and by reports on its games."""
+"""Chooses what is said about a week, from its results and from reports on its games."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from rules.log.events import SeatTaken
 __all__ = ["Found", "analysed", "is_long", "mover", "telling", "week_of", "worth_reports"]
 
 _CHOICES: Final = 4
-"""The possible moves from which on finding a good one is worth telling."""
+"""The fewest possible moves among which finding a good one is worth telling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Found:
     courses: Mapping[int, Course]
     """The courses of the games that can be the game of the week, by table."""
     replies: Sequence[tuple[int, Reply]]
-    """Good replies, each with its table, the largest gift first."""
+    """Good replies with their tables, the largest gift first."""
 
 
 def worth_reports(read: Read) -> list[Ended]:
@@ -46,12 +46,12 @@ def worth_reports(read: Read) -> list[Ended]:
 
 
 def is_long(game: Ended) -> bool:
-    """Return True if a game can be the game of the week, as far as its report doesn't decide."""
+    """Return True if a game is long enough to be the game of the week."""
     return game.by_rules and game.length >= LEAST_MOVES
 
 
 def analysed(games: Iterable[Ended], reports: Mapping[str, str]) -> Found:
-    """Return what stored reports, by the digests of the games, say of games of two teams."""
+    """Return what stored reports, by the digests of the games, say about games of two teams."""
     courses, found = dict[int, Course](), list[tuple[int, Reply]]()
     for each in games:
         report = kept_report(reports.get(each.digest))
@@ -77,7 +77,7 @@ def _configured(ended: Ended) -> AnyGame | None:
 
 
 def _judged(game: AnyGame, report: Report) -> Iterator[Judged]:
-    """Yield the moves of a report; what is won or lost is a share of a win."""
+    """Yield the moves of a report. Wins and losses are shares of a win."""
     win = game.spec.middle_worth
     for ply in report.plies:
         if ply.is_roll or ply.side is None:
@@ -87,10 +87,10 @@ def _judged(game: AnyGame, report: Report) -> Iterator[Judged]:
 
 
 def mover(table: Table, place: int) -> Person | None:
-    """Return who made a move of a game and could have made others.
+    """Return who made a move of a game and had a choice.
 
-    `place` is its place among the moves. None if there was little choice, and in a game in which a
-    seat changed hands.
+    `place` is its place among the moves. None if there was little choice, or a seat changed hands
+    in the game.
     """
     match = table.started
     moves = [number for number, ply in enumerate(match.plies) if ply.side is not None]
@@ -105,7 +105,7 @@ def mover(table: Table, place: int) -> Person | None:
 
 
 def week_of(read: Read, found: Found, moves: Sequence[tuple[int, int, Person, float]]) -> Week:
-    """Return the games of a week and their players; `moves` are replies with their players."""
+    """Return the games of a week and their players. `moves` are replies with their players."""
     games = [
         Finished(
             table=each.table,
@@ -123,7 +123,7 @@ def week_of(read: Read, found: Found, moves: Sequence[tuple[int, int, Person, fl
 
 
 def telling(read: Read, week: Week, weeks: int) -> Telling:
-    """Return the message of so many weeks; it has no lines if too little happened."""
+    """Return the message of so many weeks. It has no lines if too little happened."""
     lines = lines_of(week)
     return Telling(
         weeks=weeks,
@@ -137,7 +137,7 @@ def telling(read: Read, week: Week, weeks: int) -> Telling:
 
 
 def _known_at(told: Sequence[Ended], lines: Iterable[Line]) -> Mapping[Person, int]:
-    """Return the newest table of each person whom a line names."""
+    """Map the people named in lines to their newest tables."""
     named = {person for line in lines for person in line.people}
     return {
         Person(person): each.table

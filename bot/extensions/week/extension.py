@@ -34,7 +34,7 @@ CHANNEL: Final = answered(
         daily=say("the week on Sundays"),
     ),
 )
-"""The channel of weeks, in the settings of a club."""
+"""The channel of the weekly message, in the settings of a club."""
 
 
 async def setup(bot: Postboard) -> None:

@@ -1,4 +1,4 @@
-"""The message of a week, in words."""
+"""The weekly message in words."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ SET_CHANNEL: Final = Verb("setclubweek", OF_NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The games and names that may be shown when it is sent: some people may have hidden since."""
+    """The games and names that may be shown when it is sent: someone may have hidden since."""
 
     tables: Mapping[int, Table]
     """The games that may be shown now."""
     hidden: Collection[Person]
 
     def name(self, telling: Telling, person: int) -> Argument | None:
-        """Return the name of a person, or None if they aren't named any more."""
+        """Return the name of a person, or None if they may no longer be named."""
         table = self.tables.get(telling.known_at.get(Person(person), 0))
         player = table.player(Person(person)) if table and not table.unnamed else None
         if player is None or person in self.hidden or player.user.name == FORMER_PLAYER:
@@ -44,7 +44,7 @@ class Known:
         return named(player.user)
 
     def game(self, line: Line) -> Table | None:
-        """Return the game of a line, or None if it may not be told any more."""
+        """Return the game of a line, or None if it may no longer be told."""
         table = self.tables.get(line.table or 0)
         people = [] if table is None else [each.user for each in table.persons]
         if any(user.id in self.hidden or user.name == FORMER_PLAYER for user in people):
@@ -52,7 +52,7 @@ class Known:
         return table
 
     def game_of(self, telling: Telling) -> Table | None:
-        """Return the game of the week, or None if there is none that may be told."""
+        """Return the game of the week, or None if none may be told."""
         told = (self.game(each) for each in telling.lines if each.about is About.GAME)
         return next(told, None)
 
@@ -64,7 +64,7 @@ def week_message(
     buttons: Sequence[Button],
     coming: Sentence,
 ) -> Message:
-    """Return the message of a week, with a poster, further buttons, and what starts next."""
+    """Return the weekly message, with a poster, further buttons, and what starts next."""
     game = known.game_of(telling)
     row = [*buttons, Button(say("Leaderboard"), for_text(verbs.RANKS))]
     if game is not None:
@@ -74,7 +74,7 @@ def week_message(
 
 
 def quiet_message(waiting: int) -> Message | None:
-    """Return the message of quiet weeks: so many people wait for a game. None if no one does."""
+    """Return the message after quiet weeks: so many people wait for a game. None if no one does."""
     if not waiting:
         return None
     said = say_n(
@@ -111,7 +111,7 @@ def _totals(telling: Telling) -> Sentence:
 
 
 def _line(telling: Telling, line: Line, known: Known) -> Sentence:
-    """Return a line, or nothing if someone in it isn't named any more."""
+    """Return a line, or nothing if someone in it may no longer be named."""
     names = [known.name(telling, person) for person in line.people]
     match line.about:
         case About.GAME:

@@ -1,4 +1,4 @@
-"""Makes the messages of weeks, of what may be shown when they are sent."""
+"""Makes weekly messages, from what may be shown when they are sent."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -23,7 +23,7 @@ __all__ = ["WeekPosts"]
 
 
 class WeekPosts:
-    """The messages of weeks of one bot."""
+    """The weekly messages of one bot."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class WeekPosts:
         return {TOLD: RowKind(self._week, mark=mark_of_week)}
 
     async def _week(self, item: OutboxItem, _table: Table | None) -> Message | None:
-        """Return the message of a week, if its channel still asks.
+        """Return the weekly message, if its channel still wants it.
 
         Raises ConnectionError while its server can't be reached.
         """

@@ -1,4 +1,4 @@
-"""The games of a week as they are read, and the transaction that has a server told of them."""
+"""Reads the games of a week, and queues the weekly message of a server."""
 
 import json
 from collections import Counter
@@ -34,22 +34,22 @@ from rules.match.table_rules import COMMON
 __all__ = ["HOOKS", "MOST_REPORTS", "WeekStore", "Wish", "settle"]
 
 MOST_REPORTS: Final = 40
-"""The most games whose reports are read: the longest."""
+"""The most reports that are read, those on the longest games."""
 _ROWS: Final = 600
 """The most results that are read: the newest."""
 _WINNERS: Final = 60
 """The most people whose last results are read."""
 _RESULTS: Final = 10
-"""So many of each, so no streak is told as longer."""
+"""The results read per person, so that no longer streak is told."""
 _PAIRS: Final = 100
-"""The most pairs of whom is asked whether they had met before."""
+"""The most pairs of people checked for earlier meetings."""
 _OF_TABLE: Final = frozenset(rule.key for rule in COMMON)
 """The rules of the table, by which a game ends before its own rules end it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The club of a server, and the end of the last week that was told, if any."""
+    """The club of a server, and the end of the last week told, or None."""
 
     club: Club
     told: int | None
@@ -62,7 +62,7 @@ class WeekStore:
         self._db = database
 
     async def wish(self, guild_id: int) -> Wish | None:
-        """Return what a server wants to be told, or None for one that removed the bot."""
+        """Return a server's wish for weekly messages, or None for one that removed the bot."""
 
         def read(tx: Transaction) -> Wish | None:
             club = club_of(tx, guild_id)
@@ -81,7 +81,7 @@ class WeekStore:
         return await self._db.snapshot(lambda tx: _read(tx, guild_id, start, until, channels))
 
     async def reports(self, digests: Sequence[str]) -> Mapping[str, str]:
-        """Return the reports on games by the digests of their logs, the most exact of each."""
+        """Map the digests of logs to the most exact reports on their games."""
         rows = await self._db.rows(
             f"SELECT digest, report FROM reports WHERE digest IN ({marks(digests)})"  # noqa: S608
             " ORDER BY digest, how",
@@ -99,10 +99,10 @@ def settle(
     now: int,
     done: Callable[[Transaction], None],
 ) -> None:
-    """Complete the timer of a server's week, set the next one, and have the week told.
+    """Complete the timer of a server's week, set the next one, and queue the weekly message.
 
-    `name` is the timer's. None tells nothing, and leaves the games to the next week. A telling
-    without lines doesn't tell of them either.
+    `name` is the timer's. A telling of None leaves the games to the next week, and so does one
+    without lines.
     """
     done(tx)
     settings = settings_in(tx, guild_id).club
@@ -122,7 +122,7 @@ def settle(
 def _plan(tx: Transaction, guild_id: int, club: Club, now: int) -> None:
     """Set the timer of a server's next week, or drop it if the server wants none.
 
-    One that is set stays on its Sunday, so none is told twice whatever becomes of the hour.
+    A timer that is set keeps its Sunday, so no week is told twice even if the hour changes.
     """
     names = f"{TOLD}:{guild_id}:", f"{TOLD}:{guild_id};"
     rows = tx.do("SELECT dedupe FROM timers WHERE dedupe BETWEEN ? AND ?", *names)
@@ -140,7 +140,7 @@ def _settings_changed(
 
 
 def _times_mended(tx: Transaction, now: int) -> None:
-    """Let no server wait for a Sunday that only a clock that was ahead can have chosen."""
+    """Move timers from Sundays that only a clock set ahead can have chosen."""
     for row in tx.do(
         "SELECT guild_id, dedupe FROM timers WHERE kind = ? AND due > ? LIMIT ?",
         TOLD, now + 2 * WEEK, _ROWS,
@@ -150,7 +150,7 @@ def _times_mended(tx: Transaction, now: int) -> None:
 
 
 HOOKS: Final = Hooks(settings_changed=[_settings_changed], times_mended=[_times_mended])
-"""The part of weeks in transactions of the core."""
+"""The hooks of the weekly message in the core's transactions."""
 
 
 def _read(
@@ -190,13 +190,13 @@ def _is_end(row: Row) -> bool:
 
 
 def _known(tx: Transaction, people: Sequence[Person]) -> frozenset[Person]:
-    """Return which people may be named: they aren't forgotten and don't hide."""
+    """Return which people may be named: neither forgotten nor hidden."""
     rows = tx.do(f"SELECT person FROM people WHERE person IN ({marks(people)})", *people)  # noqa: S608
     return frozenset(row["person"] for row in rows) - hidden_of(tx, people)
 
 
 def _ended(rows: Sequence[Row], known: Collection[Person], channels: Collection[int]) -> Ended:
-    """Return a game by the results of those who were in it at its end."""
+    """Return a game from the results of everyone who was in it at its end."""
     first = rows[0]
     people = tuple(Person(row["person"]) for row in rows if row["person"])
     pairs = combinations(sorted(rows, key=lambda row: row["person"] or 0), 2)
@@ -238,7 +238,7 @@ def _ended(rows: Sequence[Row], known: Collection[Person], channels: Collection[
 def _newcomers(
     tx: Transaction, guild_id: int, start: int, told: Iterable[Ended]
 ) -> Sequence[Person]:
-    """Return the people of these games who had finished none here before, in their order."""
+    """Return the people in these games who had finished none here before, in their order."""
     people = sorted({person for each in told for person in each.people})
     rows = tx.do(
         "SELECT person, min(since) AS first FROM played"  # noqa: S608
@@ -252,9 +252,9 @@ def _newcomers(
 def _streaks(
     tx: Transaction, guild_id: int, start: int, until: int, told: Iterable[Ended]
 ) -> Mapping[int, int]:
-    """Return how often those who won most in these games have won in a row, up to ten times.
+    """Return how often the people with most wins in these games have won in a row, up to ten.
 
-    Whoever won last in a game that isn't told has none.
+    Someone whose last win was in a game that isn't told has no streak.
     """
     wins = Counter(person for each in told for person in each.winners)
     tables = {each.table for each in told}
@@ -274,7 +274,7 @@ def _streaks(
 
 
 def _met(tx: Transaction, games: Sequence[Ended]) -> Sequence[tuple[Person, Person]]:
-    """Return those who met for the first time, the first pair first: all their games are here."""
+    """Return pairs who met for the first time, in their order. All their games are here."""
     here = Counter(pair for each in games for pair in each.rivals)
     told = [pair for each in reversed(games) if each.is_told for pair in each.rivals]
     found = list[tuple[Person, Person]]()

@@ -1,4 +1,4 @@
-"""Values of a week: its timer, its message as it waits in the outbox, and what is read for it."""
+"""A week as values: its timer, its message as it waits in the outbox, and what was read."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -19,12 +19,12 @@ __all__ = [
 ]  # fmt: skip
 
 TOLD: Final = "week"
-"""The kind of the timer by which a server is told of its week, and of the row that does."""
+"""The kind of the timer of a server's weekly message, and of its row."""
 _SUNDAY: Final = 6
 
 
 def week_timer(guild_id: int, day: date, club: Club) -> Timer:
-    """Return the timer by which a server is told of its week on this Sunday."""
+    """Return the timer of a server's weekly message on this Sunday."""
     name = f"{TOLD}:{guild_id}:{day.isoformat()}"
     return Timer(kind=TOLD, dedupe=name, due=hour_on(day, club), guild_id=guild_id)
 
@@ -46,27 +46,27 @@ def next_sunday(after: int, club: Club) -> date:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """The message of a week, without names: those are read when it is sent."""
+    """The weekly message without names, which are read when it is sent."""
 
     weeks: int = 1
     games: int = 0
     moves: int = 0
     players: int = 0
     is_cut: bool = False
-    """True if there were more games than are read."""
+    """True if there were more games than were read."""
     lines: Sequence[Line] = ()
-    """Empty for a message after silent weeks, which says only that people wait for a game."""
+    """Empty for a message after quiet weeks, which only says that people wait for a game."""
     known_at: Mapping[Person, int] = field(default_factory=dict[Person, int])
-    """A table of each person whom a line names, where they have their name from."""
+    """A table for everyone whom a line names, from which their name is read."""
 
     @property
     def tables(self) -> Collection[int]:
-        """The tables that it is about."""
+        """The tables in it."""
         return {*self.known_at.values(), *(line.table for line in self.lines if line.table)}
 
 
 def week_item(guild_id: int, channel_id: int, day: date, telling: Telling, now: int) -> OutboxItem:
-    """Return the row that tells a server of its week, on this Sunday."""
+    """Return the row of a server's weekly message on this Sunday."""
     number = int(day.strftime("%Y%m%d"))
     lines = [
         {"about": each.about.value, "people": each.people, "number": each.number,
@@ -114,15 +114,15 @@ class Ended:
     game: str
     options: Mapping[str, Any]
     length: int
-    """Its moves, as people count them."""
+    """Its number of moves, as people count them."""
     by_rules: bool
     """True if the rules of the game ended it: no one resigned, ran out of time or agreed."""
     people: tuple[Person, ...]
     """The players at its end, by seat, without computers."""
     rivals: tuple[tuple[Person, Person], ...]
-    """Every two of them who played against each other, the lower number first."""
+    """Pairs of them who played against each other, the lower number first."""
     winner: int | None
-    """The team that won, or None in a draw and if several teams share the win."""
+    """The team that won, or None for a draw or a shared win."""
     winners: frozenset[Person]
     digest: str
     is_told: bool
@@ -132,7 +132,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """Everything that is read of a week, but reports."""
+    """Everything read about a week, except reports."""
 
     games: Sequence[Ended]
     """The newest first."""

@@ -1,4 +1,4 @@
-"""Has servers told of their weeks when their timers are due, and makes the messages."""
+"""Queues the weekly messages of servers when their timers are due."""
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
@@ -30,21 +30,20 @@ Shows: TypeAlias = Callable[[int, int], Collection[int]]
 """Returns the channels of a server whose games may be shown in one of them. Raises ConnectionError
 while it can't be reached."""
 FindUp: TypeAlias = Callable[[], UpForGame | None]
-"""Returns what knows the people who wait for a game, if anything does."""
+"""Returns the object that knows the people who wait for a game, or None."""
 
 _REPORTS: Final = 3
-"""The reports that a week is to have, and the most that are asked for."""
+"""The reports wanted for a week, and the most that are asked for."""
 _FOR_ALL: Final = 10 * MINUTE
-"""Seconds after the hour of a week when reports are asked for and waited for no longer."""
+"""Seconds after the hour of a week until which reports are waited for."""
 _FOR_ONE: Final = 20.0
-"""The most seconds to wait for a report; it is made to its end even so."""
+"""The most seconds to wait for a report, which is made to its end even so."""
 _AGAIN: Final = 20
-"""Seconds after which it is looked whether the reports are there."""
+"""Seconds until the next look whether the reports are there."""
 _REPLIES: Final = 40
 """The most replies whose positions are looked at."""
 _QUIET_FROM, _QUIET_EVERY = 2, 4
-"""The silent weeks after which people who wait for a game are told of, and the weeks until the next
-time."""
+"""The quiet weeks after which waiting people are mentioned, and the weeks until the next time."""
 
 
 class _Asked(Exception):
@@ -78,7 +77,7 @@ class Weeks:
         self.settled = self._tasks.settled
 
     async def carry_out(self, timer: Timer, done: Done) -> int | None:
-        """Have a server told of its week, or return when to look again."""
+        """Queue the weekly message of a server, or return when to look again."""
         assert timer.guild_id is not None, "it is about a server"
         now, guild_id, name = int(self._now()), timer.guild_id, timer.dedupe
         wish, said = await self._store.wish(guild_id), None
@@ -120,7 +119,7 @@ class Weeks:
     def _ask_for_more(
         self, name: str, games: Sequence[Ended], reports: Collection[str], late: int
     ) -> None:
-        """Have reports made if too few games have one. Raises _Asked as long as that is waited for.
+        """Have reports made if too few games have one. Raises _Asked while they are being made.
 
         `late` are the seconds since the hour of the week.
         """

@@ -103,6 +103,7 @@ def _holds(table: Table, position: PositionId) -> bool:
     return table.match is not None and holds(table.match, position)
 
 
+# Controls of other versions match as well, and are refused in a sentence.
 class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):
     """Any button or menu of the bot, made from its custom_id when it is used."""
 

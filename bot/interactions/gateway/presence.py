@@ -50,6 +50,7 @@ async def start(bot: Postboard, token: str, patience: float = _PATIENCE) -> None
         async with limit:
             await bot.login(token)
             limit.reschedule(None)
+            # Longer than an answer may take, once the sessions of a day are used up.
             await _until_allowed(bot)
             limit.reschedule(loop.time() + patience)
             await _serve(bot)

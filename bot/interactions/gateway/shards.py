@@ -58,6 +58,7 @@ class ShardedClient(commands.AutoShardedBot):
         `proxy` holds discord.py's options for an HTTP proxy, which serves requests and shards.
         """
         super().__init__(
+            # discord.py requires one; without an intent for messages it is never looked for.
             command_prefix=commands.when_mentioned,
             tree_cls=tree_cls,
             help_command=None,

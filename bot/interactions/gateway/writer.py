@@ -1,4 +1,4 @@
-"""Writes what the gateway tells of servers and channels, which Discord doesn't repeat."""
+"""Writes what the gateway reports about servers and channels, which Discord doesn't repeat."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class GatewayWriter:
-    """Stores what is told, in its order, however long the database refuses it, until a stop."""
+    """Stores reports in order, retrying for as long as the database refuses, until stopped."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -20,7 +20,7 @@ class GatewayWriter:
         self._is_stopped = False
 
     async def write(self, work: Callable[[], Awaitable[T]]) -> T | None:
-        """Return the result of `work`; what is told later waits, so that this doesn't undo it.
+        """Return the result of `work`. Later reports wait for it, so that it can't undo them.
 
         Once stopped, do nothing and return None. Raises StoreError where waiting does not help.
         """

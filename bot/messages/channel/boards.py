@@ -58,8 +58,7 @@ def message_for(table: Table, number: int) -> Message | None:
     """Return the channel's message for the entry with this number.
 
     Offers and answers are words, everything else is the board. Return None if nothing is left to
-    show: the offer was answered, the position has changed and its own entry shows the board, or the
-    log can't be read.
+    show: the offer was answered, a later entry shows the board, or the log can't be read.
     """
     match = table.match
     if match is None or number > len(match.entries):
@@ -156,13 +155,13 @@ def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
 
 
 def _came(table: Table, number: int) -> Sentence:
-    """Return a change of seat whose request then let a planned answer be played."""
+    """Return a change of seat after which a planned answer was played by the same request."""
     taken = seats_just_taken(table, number).items()
     return lines(*(seats.taken(table, event, at) for at, event in taken))
 
 
 def _helpless(match: Match, number: int) -> Sentence:
-    """Return how to end a game whose engines have just turned out to fail."""
+    """Return how players can end a game whose engines have just turned out to fail."""
     if match.outcome or not fails_since(match, number):
         return NOTHING
     return say(
@@ -185,9 +184,9 @@ def _with_score(table: Table, number: int) -> Sentence:
 def turnover(last: Message, first: Message | None) -> Message:
     """Return the last board of a game and the first board of the next one as one message.
 
-    Its buttons belong to the next game, but for the ones to look back at the last one.
-    `first` is None if play has gone on in the next game, whose newer board is shown by itself. Then
-    the end is reported only in words, so that the channel's newest board is the present one.
+    The buttons belong to the next game, except those that look back at the last one. Without
+    `first`, play has gone on in the next game, and its newer board is a message of its own. The end
+    is then told only in words, so that the channel's newest board is the present one.
     """
     if first is None:
         return replace(last, picture=None)

@@ -52,7 +52,7 @@ def _card(table: Table, *, choosing_level: bool) -> Message:
 
 
 def not_now(table: Table) -> Button:
-    """Return the button that lets a paired game go."""
+    """Return the button that declines a paired game."""
     return Button(say("Not now"), for_text(verbs.NOT_NOW, table.id))
 
 
@@ -89,12 +89,12 @@ def _pings(table: Table) -> tuple[Person, ...]:
 
 
 def _on_terms(verb: Verb, table: Table) -> CustomId:
-    """Return the custom_id of a button with which a person agrees to the terms that they see."""
+    """Return the custom_id of a button by which a person agrees to the terms they see."""
     return for_table(verb, table, table.terms.digest)
 
 
 def you_declined(table: Table) -> Message:
-    """Return what a person reads who has declined, with a button that mutes the host."""
+    """Return what someone who has declined reads, with a button that mutes the host."""
     mute = say("Mute {host}", host=shortened(table.host.name, _NAME))
     return Message(
         say("You declined."), rows=([Button(mute, for_table(verbs.DECLINE_MUTE, table))],)
@@ -102,7 +102,7 @@ def you_declined(table: Table) -> Message:
 
 
 def declined(table: Table, gone: Player) -> Message:
-    """Return the question to the host, who is pinged, when a person has declined."""
+    """Return the question to the host, who is pinged, after someone has declined."""
     game, host = sentences.game_of(table).spec.title, mention(table.host_id)
     text = say(
         "{host}: {who} declined {game}. Who should play instead?",
@@ -117,7 +117,7 @@ def declined(table: Table, gone: Player) -> Message:
 
 
 def decided(who: User, to: User | None) -> Message:
-    """Return the answered question about a place: a person is invited, or it is open."""
+    """Return the answered question about a seat: someone is invited, or anyone can join."""
     if to is None:
         return Message(say("{who} declined. Anyone can join now.", who=named(who)))
     text = say("{who} declined. {to} is invited instead.", who=named(who), to=named(to))
@@ -125,9 +125,9 @@ def decided(who: User, to: User | None) -> Message:
 
 
 def closed_card(table: Table, *, elsewhere: bool = False) -> Message:
-    """Return the card of a table whose game has begun, or moved, or that was given up.
+    """Return the card of a game that has started, moved or was cancelled.
 
-    `elsewhere` is true if the game was begun in another place than the card's.
+    `elsewhere` is true if the game started in another channel than the card's.
     """
     if table.status is Status.CLOSED and table.pairing is not None:
         return Message(lines(sentences.terms_line(table), sentences.first_in_line(table.persons)))

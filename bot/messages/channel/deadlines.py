@@ -1,4 +1,4 @@
-"""Messages to the channel about time: claims, pauses, time that was given."""
+"""Messages to the channel about time: claims, pauses, and more time."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ __all__ = [
 
 
 def time_is_out(table: Table, event: Overdue) -> Message | None:
-    """Return the message that the rivals may claim the game, or None if the turn has time again."""
+    """Return the message that a win can be claimed, or None if the turn has time again."""
     match = table.started
     turn = match.clock.turn
     if match.outcome or turn is None or turn.overdue_since is None:
@@ -50,10 +50,10 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
 
 
 def settled(table: Table, number: int | None = None) -> Message | None:
-    """Return the same message once the game has gone on, or is over.
+    """Return the same message once the game has gone on or ended.
 
-    `number` is the entry of the message, or None for the last of its kind. None is returned while
-    the rivals may still claim the game for it.
+    `number` is the entry of the message, or None for the last of its kind. Return None while the
+    win can still be claimed.
     """
     match = table.started
     missed = [e.number for e in match.entries if isinstance(e.event, Overdue)]
@@ -94,7 +94,7 @@ def _holder(table: Table, seat: Seat, entry: Entry) -> Argument:
 
 
 def with_leaver(told: Message, table: Table, late: User) -> Message:
-    """Return the message to the rivals of a person who is late and has also left the server."""
+    """Add to the message about a late player that they have also left the server."""
     left = say("{who} has left this server. Someone else can take over.", who=named(late))
     find = Button(say("Find someone else …"), for_position(verbs.SEATS, table))
     rows = tuple((*row, find) for row in told.rows)
@@ -102,7 +102,7 @@ def with_leaver(told: Message, table: Table, late: User) -> Message:
 
 
 def given(table: Table, event: Granted) -> Message | None:
-    """Return the message that a person got more time from people, or None if the bot gave it."""
+    """Return the message that people gave a player more time, or None if the bot gave it."""
     until = table.due_at
     if event.cause not in (Grant.RIVALS, Grant.MODERATOR) or until is None:
         return None
@@ -137,7 +137,7 @@ def credited(seconds: int) -> Sentence:
 def grants_since(table: Table, number: int) -> Sentence:
     """Return the time that the bot added to the turn that ended with the last move.
 
-    It is told once, with the message of this entry if that tells the move too.
+    It is told once: with the message of this entry, if that tells the move too.
     """
     match = table.started
     moved = max(entry.number for entry in match.entries if isinstance(entry.event, Played | Begun))

@@ -85,7 +85,7 @@ def dice_message(table: Table, before: Table | None) -> Message:
 
 
 def _verdict(table: Table, checked: Table) -> tuple[Sentence, Sentence]:
-    """Return what the check found, and how to check it by oneself."""
+    """Return the result of the check, and how to repeat it oneself."""
     assert checked.dice is not None
     secret = code(checked.dice.secret.hex())
     if checked is table:

@@ -24,7 +24,7 @@ __all__ = ["headline", "latest_turns"]
 def headline(table: Table, number: int) -> Sentence:
     """Return the words above the board after the entry with this number, the present one.
 
-    Who is to move is mentioned first, and after the end everyone whom it surprises.
+    The player to move is mentioned first; after the end, everyone whom it surprises.
     """
     match = table.started
     since = told_since(table, number)
@@ -42,11 +42,11 @@ def _are_numbered(table: Table) -> bool:
 
 
 def latest_turns(table: Table, *, from_start: bool) -> Sentence:
-    """Return the words above a board that the answers of engines change.
+    """Return the words above a board that engines' answers change in place.
 
-    They are the last two turns of the person who plays against them alone, with the answers,
-    the earlier one in small print.
-    If the message has told how the game began, `from_start`, it still says who plays, and what.
+    They are the last two turns of the only person, with the answers, the earlier turn in small
+    print. If the message has told how the game began (`from_start`), it still says who plays, and
+    what.
     """
     number = len(table.started.entries)
     since = told_since(table, number)
@@ -64,7 +64,7 @@ def latest_turns(table: Table, *, from_start: bool) -> Sentence:
 def _who_plays(table: Table) -> Sentence:
     """Return the players, the game and its terms, unless the card right above says them.
 
-    Nor are they said again for the later games of a series.
+    Later games of a series don't repeat them.
     """
     if table.is_below_card or (table.earlier and table.earlier.outcomes):
         return NOTHING
@@ -105,7 +105,7 @@ def _addressed(table: Table, *said: Sentence) -> Sentence:
 
 
 def _let_go(table: Table) -> Sentence:
-    """Return what it means for the other player that a paired game was let go, if it was."""
+    """Return the consequence for the other player of a paired game that was declined."""
     last = table.started.entries[-1]
     if last.event != Voided(VoidCause.DECLINED):
         return NOTHING

@@ -55,7 +55,7 @@ def is_answer(table: Table, number: int) -> bool:
 
 
 def own(table: Table) -> Message:
-    """Return the answer to a person who makes another offer while their first one waits."""
+    """Return the reply to a person who makes an offer while their first one waits."""
     made = table.started.offer
     assert made is not None, "an offer waits"
     withdraw = for_position(verbs.WITHDRAW, table, number=made.number)
@@ -79,7 +79,7 @@ def settled(before: Table, made: Offer, after: Table) -> Message:
 
 
 def as_it_stands(table: Table, number: int) -> Message:
-    """Return the present content of the message of the offer made by the entry with this number.
+    """Return the present content of an offer's message. The entry with this number made it.
 
     This folds the log up to that entry. Raises ValueError if the entry left no offer waiting.
     """
@@ -117,7 +117,7 @@ def _proposal(table: Table, made: Offer) -> Sentence:
 
 
 def _told(table: Table, made: Offer) -> Sentence:
-    """Return an offer that is settled, as the record tells it."""
+    """Return a settled offer as the record tells it."""
     turns = sum(ply.side is not None for ply in table.started.plies)
     number = round_of(turns, len(table.started.game.spec.teams))
     who, days = _who(table, made.by), in_words(made.made.days * DAY)

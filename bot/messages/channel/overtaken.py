@@ -1,11 +1,11 @@
-"""Messages of a table once later ones are there.
+"""Messages of a table once later ones have overtaken them.
 
-A board becomes a line of the record, keeps its picture or goes. An offer, a seat's wish to resign,
-a missed deadline and a vacant seat say what came of them, however they were settled. A card leads
-to a newer one, or loses its buttons.
+A board becomes a line of the record, keeps its picture, or is deleted. An offer, a seat's wish to
+resign, a missed deadline and an open seat say how they were settled. A card links to a newer one,
+or loses its buttons.
 
-A channel then reads as the record of its game, with one board below it. The lines are made from
-the log alone: what a person did, with the numbers of `/game history`, and no one's mention.
+A channel then reads as the record of its game, with one board below it. The lines are made from the
+log alone: what people did, numbered as in `/game history`, without mentions.
 """
 
 from dataclasses import dataclass
@@ -30,18 +30,18 @@ class Trimmed:
     """A message keeps its words."""
 
     rows: tuple[Row, ...] = ()
-    """The buttons that it keeps or gets."""
+    """The buttons it keeps or gets."""
     has_picture: bool = True
-    """False: its pictures go."""
+    """False if its pictures are removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """A message goes."""
+    """The message is deleted."""
 
 
 Left: TypeAlias = Message | Trimmed | Deleted
-"""The parts that are left of a message."""
+"""The remains of a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class Present:
     """The present form of a message."""
 
     left: Left | None
-    """None: what it is."""
+    """None means that it stays as it is."""
     is_last: bool = True
-    """False: later messages may change it once more."""
+    """False if later messages may change it once more."""
 
 
 _WAITS: Final = Present(None, is_last=False)
@@ -60,7 +60,7 @@ _BOARDS: Final = frozenset(BoardKind)
 
 
 def present(table: Table, message: TableMessage, before: Table | None) -> Present:
-    """Return what a message of a table is to be now. `before` is the game before in its series."""
+    """Return what becomes of a table's message now. `before` is the game before in its series."""
     if message.kind == ItemKind.CARD:
         return Present(_card(table, message))
     if table.match is None:
@@ -117,10 +117,10 @@ def _question(table: Table, number: int) -> Present:
 
 
 def left_of(table: Table, board: TableMessage, before: Table | None) -> Left:
-    """Return what is to be left of a replaced board of a started game.
+    """Return what remains of a replaced board of a started game.
 
-    How a game ended, and who took a seat, is told by no later message and so is never removed.
-    Where the board told also how the game `before` ended, its buttons to look back stay.
+    No later message tells how a game ended or who took a seat, so such words are never removed. If
+    the board also told how the game `before` ended, its buttons to look back stay.
     """
     is_end = table.started.outcome is not None and board.number == len(table.started.entries)
     if is_end or board.kind == BoardKind.TURNOVER or board.boards is Boards.ALL:
@@ -135,8 +135,8 @@ def left_of(table: Table, board: TableMessage, before: Table | None) -> Left:
 
 
 def line(table: Table, first: int, number: int) -> Sentence:
-    """Return the line of a message that has shown the boards of these entries and those between.
+    """Return the one-line record for a message that has shown the boards of these entries.
 
-    It tells the entries since the message before; if there isn't room, only the latest.
+    It covers the entries since the message before, or only the latest if there isn't room.
     """
     return in_short(table, told_since(table, first), number)

@@ -18,7 +18,7 @@ __all__ = ["Subject", "ends_soon", "reminder"]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of a reminder: a table by now, and what there was to tell of it."""
+    """The subject of a reminder: a table as it is now, and what there was to tell about it."""
 
     table: Table
     told: Reminded
@@ -27,8 +27,8 @@ class Subject:
 def reminder(person: Person, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
     """Return one message with all reminders for a person, or None if they are all out of date.
 
-    There is one line a table. `direct` is true if the message goes only to the person, who
-    then needs no ping.
+    There is one line per table. `direct` is true if only the person gets the message, who then
+    needs no ping.
     """
     said: dict[int, Sentence] = {}
     for subject in subjects:
@@ -58,7 +58,7 @@ def ends_soon(table: Table, ends: int, pinged: tuple[Person, ...]) -> Message | 
 
 
 def _line(subject: Subject, person: Person) -> Sentence:
-    """Return the line about one table, in its words of then; nothing if it is out of date."""
+    """Return the line about one table in the words of its time, or nothing if it is out of date."""
     table, told = subject.table, subject.told
     if table.match is None or _as_of(table, told, person) == NOTHING:
         return NOTHING
@@ -66,7 +66,7 @@ def _line(subject: Subject, person: Person) -> Sentence:
 
 
 def _as_of(table: Table, told: Reminded, person: Person) -> Sentence:
-    """Return what a table as it stood at some time gives reason to tell; nothing if none."""
+    """Return what there is to tell about a table as it stood at some time, or nothing."""
     match, seat = table.started, table.seat(person)
     about, where = PingClass(told.about), board_link(table.place, told.board_id, told.channel_id)
     game = match.game.spec.title

@@ -49,7 +49,7 @@ def waits(table: Table, event: ResignWanted) -> bool:
 
 
 def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
-    """Return the present content of the message of the wish made by the entry with this number.
+    """Return the present content of the message of a wish, made by the entry with this number.
 
     This folds the log up to the entry that ended the wish.
     """

@@ -1,4 +1,4 @@
-"""Seats that change hands: vacancies, the others' decisions, and newcomers."""
+"""Open seats in a game: who is asked, who takes over, and what the other players decide."""
 
 from bot.messages import captions, pictures
 from bot.messages.channel import score_card
@@ -48,7 +48,7 @@ def is_looking(table: Table, seat: Seat) -> bool:
 def looking(table: Table, seat: Seat) -> Message | None:
     """Return the channel's message about a vacant seat, or None once it isn't vacant.
 
-    It shows the game as it stands, so that people see what they would take.
+    It shows the game as it stands, so that people see what they would take over.
     """
     vacancy = table.vacancy(seat)
     if vacancy is None or not is_looking(table, seat):
@@ -77,7 +77,7 @@ def settled(table: Table, seat: Seat) -> Message:
 
 
 def panel(table: Table, person: Person, late: Seat | None) -> Message:
-    """Return the seats and one person's choices about them; `late` has missed a deadline."""
+    """Return the seats, and one person's choices about them. `late` has missed a deadline."""
     said = [sentences.terms_line(table)]
     said += [_seat(table, seat, late) for seat in table.started.seats]
     player = table.player(person)
@@ -102,7 +102,7 @@ def panel(table: Table, person: Person, late: Seat | None) -> Message:
 
 
 def replacement(table: Table, seat: Seat) -> Message:
-    """Return the question who is to take a seat over from its holder."""
+    """Return the question of who takes a seat over."""
     who = named(table.at(seat).user)
     by = for_position(verbs.REPLACE_BY, table, seat)
     anyone = for_position(verbs.REPLACE_ANY, table, seat)
@@ -117,7 +117,7 @@ def replacement(table: Table, seat: Seat) -> Message:
 
 
 def engine_choice(table: Table, seat: Seat) -> Message:
-    """Return the question at which level the computer is to play on at a seat."""
+    """Return the question of the level at which the computer takes a seat over."""
     level = level_menu(table, for_position(verbs.SEAT_LEVEL, table, seat))
     return Message(
         say(
@@ -136,7 +136,7 @@ def engine_asked(table: Table, seat: Seat) -> Message:
 
 
 def proposed(table: Table, event: Offered) -> Sentence:
-    """Return the newcomer proposed for a seat, and what silence means."""
+    """Return the proposed new player of a seat, and the consequence of silence."""
     newcomer, holder, sides = _change(table, event)
     return say(
         "Can {newcomer} take over {sides} from {holder}? No answer in 3 days means no.",
@@ -183,13 +183,13 @@ def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
 
 
 def _game(table: Table) -> Sentence:
-    """Return the game and its move; the players and whose turn it is are in the picture."""
+    """Return the game and its move. The picture shows the players and whose turn it is."""
     match = table.started
     return say("{game}, {move}.", game=match.game.spec.title, move=captions.move(match))
 
 
 def _conditions(table: Table, vacancy: Vacancy) -> Sentence:
-    """Return the time, that the rating ends, and when the seat is a newcomer's."""
+    """Return the terms of taking a seat: its time, the end of rating, and who has to agree."""
     time = table.terms.time
     taking = (
         say("first come, first served")

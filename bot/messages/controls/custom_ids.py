@@ -215,12 +215,14 @@ class _FieldError(Exception):
 
 def _written(argument: Argument) -> str:
     """Return an argument as a field; in a text, the separator is `~1` and the tilde `~0`."""
+    # As in JSON pointers (RFC 6901), the sign of an escape first.
     return str(argument).replace("~", "~0").replace(_SEPARATOR, "~1")
 
 
 def _text(field: str) -> str:
     if re.search(r"~(?![01])", field):
         raise _FieldError
+    # In this order, "~01" is read as "~1".
     return field.replace("~1", _SEPARATOR).replace("~0", "~")
 
 

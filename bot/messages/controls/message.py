@@ -53,7 +53,7 @@ Draw: TypeAlias = Callable[[Renderer], bytes]
 
 
 def finished(png: bytes) -> Draw:
-    """Return what draws a picture that is the same for every reader, or drawn for one already."""
+    """Return a `Draw` for a picture that is finished, whoever reads it."""
     return lambda _reader: png
 
 

@@ -16,7 +16,7 @@ __all__ = ["result", "rule_line", "told", "verdict"]
 
 
 def told(table: Table) -> tuple[Person, ...]:
-    """Return the users pinged about the end: all players but the one who caused it."""
+    """Return the people pinged about the end: all players except the one who caused it."""
     return tuple(ping.person for ping in board_pings(table))
 
 

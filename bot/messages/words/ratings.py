@@ -30,12 +30,11 @@ def after_game(
     places: Mapping[Person, int] = MappingProxyType({}),
     more: Sentence = NOTHING,
 ) -> Sentence:
-    """Return what the end of a game changed in the ratings, or why it changed nothing.
+    """Return the effect of a game's end on the ratings, or the reason why there is none.
 
-    That is nothing where the terms say so, or the game has no result. A person with few rated games
-    reads how many there are: the rating still leaps, so its change says little. Who isn't moved by
-    a newcomer reads why. `places` are new places on the leaderboard, and `more` stands at the end
-    of the line.
+    Empty where the terms say so, or the game has no result. A person with few rated games reads how
+    many there are: the rating still leaps, so its change says little. Someone who isn't moved by a
+    newcomer reads why. `places` are new places on the leaderboard, and `more` ends the line.
     """
     if counted.why is not None:
         if not table.terms.rated or counted.why not in _WHY:

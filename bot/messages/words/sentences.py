@@ -52,14 +52,14 @@ _SHOWN: Final = 8
 
 
 def terms_line(table: Table) -> Sentence:
-    """Return the game's title with what was agreed apart from the usual."""
+    """Return the game's title with everything agreed that isn't the usual."""
     return dotted(
         say("**{game}**", game=game_of(table).spec.title), *_options(table), *_rest(table)
     )
 
 
 def begun_line(table: Table) -> Sentence:
-    """Return who plays a game that has begun, with the same."""
+    """Return the players of a started game, its title and what isn't usual."""
     seats, game = table.started.seats, game_of(table).spec.title
     players = against(table.first_at(seat).plain for seat in seats)
     return dotted(
@@ -68,13 +68,13 @@ def begun_line(table: Table) -> Sentence:
 
 
 def first_in_line(left: Iterable[Player]) -> Sentence:
-    """Return what the player reads whose paired game the other one let go."""
+    """Return what a player reads after the other one declined their paired game."""
     names = all_of(named(each.user) for each in left)
     return say("No game this time, {left}. You're first in line for the next.", left=names)
 
 
 def paired_line(table: Table) -> Sentence:
-    """Return what was agreed in a paired game, in small print: its thread says who plays what."""
+    """Return the terms of a paired game in small print. Its thread says who plays what."""
     rated = say("rated") if table.is_rated else say("unrated")
     paired = say("Paired game")
     return say("-# {terms}", terms=dotted(paired, table.terms.time.words, rated))
@@ -118,7 +118,7 @@ def card(table: Table) -> Sentence:
 
 
 def _headline(table: Table) -> Sentence:
-    """Return who plays, who is invited, or for whom the game waits."""
+    """Return who plays, who is invited, or whom the game waits for."""
     game, free = game_of(table).spec.title, len(table.seating) - len(table.players)
     who = all_of(named(player.plain) for player in table.seated)
     if table.is_full:
@@ -146,7 +146,7 @@ def _open_seats(free: int) -> Sentence:
 
 
 def _present(table: Table) -> Sentence:
-    """Return who else has a seat where the headline tells the host alone, and what they wish."""
+    """Return who else has a seat where the headline names only the host, and their wishes."""
     seated = [_seated(table, player) for player in table.seated]
     if table.invited and len(seated) > 1:
         told = [say("In: {players}", players=all_of(seated))]
@@ -163,7 +163,7 @@ def _present(table: Table) -> Sentence:
 
 
 def _small(table: Table) -> list[Sentence]:
-    """Return the terms in a few words, without the usual ones."""
+    """Return the terms in short, without the usual ones."""
     terms, turns = table.terms, game_of(table).spec.typical_turns
     said = [terms.time.words]
     if not terms.vacation:
@@ -181,7 +181,7 @@ def _small(table: Table) -> list[Sentence]:
 
 
 def _changed_terms(table: Table) -> Sentence:
-    """Return what has changed, and who has to agree; nothing once everyone has."""
+    """Return what has changed and who has to agree, or nothing once everyone has."""
     change, terms = table.terms_change, table.terms
     if change is None or not table.to_agree:
         return NOTHING

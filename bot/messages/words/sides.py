@@ -47,10 +47,10 @@ def side_name(side: SideSpec) -> Sentence:
 
 
 def player_of(table: Table, side: Side) -> Argument:
-    """Return who plays a side: by name, with the side if they play others too.
+    """Return the player of a side: by name, with the side if they play others too.
 
-    The side itself stands where its seat has changed hands, since it isn't told who made which
-    move, and where no one is known.
+    The side itself stands where its seat has changed hands, since which of its players made a move
+    isn't told, and where no one is known.
     """
     match = table.started
     seat = match.seat_of(side)

@@ -65,14 +65,15 @@ def shortened(name: str, longest: int) -> Stranger:
 
 
 def own(text: str) -> Notation:
-    """Return text of a game's own, such as its title, which isn't translated yet."""
+    """Return a game's own text, such as its title, which isn't translated yet."""
     return Notation(text)
 
 
 def mention(person: Person) -> Verbatim:
-    """Return what becomes a mention as a message is sent; `Message.pings` decides if it pings.
+    """Return a placeholder that becomes a mention when a message is sent.
 
-    Discord's numbers have 19 digits at most, so no mention is longer than this.
+    `Message.pings` decides if it pings. Discord's ids have 19 digits at most, so no mention is
+    longer than this.
     """
     return Verbatim(f"<@p{person:018}>")
 

@@ -1,7 +1,6 @@
 """The turns of a table, in the words of the channel's record.
 
-All of it follows from the log: what a person did, with the numbers of `/game history`, and no one's
-mention.
+All of it follows from the log: what people did, numbered as in `/game history`, without mentions.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -138,10 +137,11 @@ def _is_ply(entry: Entry) -> bool:
 
 
 def told_since(table: Table, number: int) -> int:
-    """Return the entry before those that the message of an entry tells.
+    """Return the last entry before those that an entry's message tells.
 
-    These are all of its request, and the moves of engines right before it that no message showed.
-    Who plays against engines alone sees their own move together with the answer.
+    The message tells all entries of the same request, and the moves of engines right before it that
+    no message showed. Someone who plays against engines alone sees their own move together with the
+    answer.
     """
     entries = table.started.entries
     at = _since(entries, number)

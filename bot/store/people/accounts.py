@@ -1,4 +1,4 @@
-"""The people who use the bot: the only place that knows Discord's numbers of them."""
+"""The people who use the bot. Only here are their Discord user ids known."""
 
 import asyncio
 import secrets
@@ -20,7 +20,7 @@ __all__ = ["YOUNG", "People", "made_at"]
 _BITS: Final = 62
 """Bits of a person's number, which is above 0."""
 _EPOCH: Final = 1_420_070_400_000
-"""The first moment that a number of Discord's can tell, in Unix milliseconds."""
+"""The time of Discord's smallest id, in Unix milliseconds."""
 YOUNG: Final = 30 * DAY
 """Seconds for which a new account plays no rated games."""
 
@@ -50,12 +50,12 @@ class People:
         return await self._db.transact(lambda tx: _meet(tx, user_id, locale))
 
     async def locale_of(self, person: Person) -> str | None:
-        """Return the language in which a person used the bot last, by Discord's code."""
+        """Return the language in which a person last used the bot, by Discord's code."""
         row = await self._db.row("SELECT locale FROM people WHERE person = ?", person)
         return row["locale"] if row else None
 
     async def locale_of_user(self, user_id: int) -> str | None:
-        """Return the same for the person with this Discord user id, who may never have been met."""
+        """Return the same for a Discord user id, which may never have been met."""
         row = await self._db.row("SELECT locale FROM people WHERE user_id = ?", user_id)
         return row["locale"] if row else None
 
@@ -115,7 +115,7 @@ class People:
         )
 
     async def named_at(self, person: Person) -> list[int]:
-        """Return the unfinished tables with a seat, present or wanted, that names a person."""
+        """Return the unfinished tables whose seats, present or wanted, name a person."""
         return await self._db.column(
             "SELECT table_id FROM players WHERE person = ? AND past = 0 UNION"
             " SELECT table_id FROM vacancies WHERE to_person = ? OR reason_by = ?"
@@ -126,7 +126,8 @@ class People:
     async def erase(self, person: Person, now: int) -> None:
         """Delete and empty everything about a person in one transaction.
 
-        A file lists them first, so that a restored copy of the database doesn't bring them back.
+        The file of forgotten people lists them first, so that a restored copy of the database
+        doesn't bring them back.
         """
         user_id = await self.user_id(person)
         await self._db.flush()
@@ -171,7 +172,7 @@ class People:
 
 
 def made_at(user_id: int) -> int:
-    """Return when a number of Discord's was given out, in Unix seconds."""
+    """Return when an id of Discord's was given out, in Unix seconds."""
     return ((user_id >> 22) + _EPOCH) // 1000
 
 
@@ -191,7 +192,7 @@ def _known(tx: Transaction, user_id: int) -> tuple[Person, str | None] | None:
 
 
 def _meet(tx: Transaction, user_id: int, locale: str | None) -> Person:
-    """Return a person who was known by now, or draw a number that no one has."""
+    """Return the person with this user id, or store them under a number that no one has."""
     while (person := _find(tx, user_id)) is None:
         if number := secrets.randbits(_BITS):
             tx.do(

@@ -11,7 +11,7 @@ __all__ = ["forget_pings_of_guests", "hosted", "with_silent_guests"]
 
 
 def hosted(tx: Transaction, table: Table) -> Hosted:
-    """Return what the host of a table has open, this table and its invitations included."""
+    """Return what the host of a table has open, including this table and its invitations."""
     tables = tx.do(
         "SELECT count(*) AS count FROM tables WHERE host = ? AND guild_id IS NOT DISTINCT FROM ?"
         " AND status IN ('offered', 'open', 'playing') AND event_id IS NULL"
@@ -63,7 +63,7 @@ def forget_pings_of_guests(tx: Transaction, before: Table, after: Table) -> None
 
 
 def _may_ping(tx: Transaction, host: Person, guest: Player, now: int, between: int) -> bool:
-    """Return True if a guest may be pinged now, and note it. A time in the future holds no more."""
+    """Return True if a guest may be pinged now, and note it. A time in the future doesn't count."""
     noted = tx.change(
         "INSERT INTO invitation_pings (host, guest, at) VALUES (?, ?, ?)"
         " ON CONFLICT (host, guest) DO UPDATE SET at = excluded.at"

@@ -15,7 +15,7 @@ _LISTED: Final = 100
 
 
 def mute_person(tx: Transaction, person: Person, muted: User, now: int) -> None:
-    """Let a person hear no more of the invitations and calls of another one.
+    """Mute a person for another: their invitations and calls no longer arrive.
 
     Raises BeingForgotten.
     """

@@ -11,7 +11,7 @@ from bot.store.sql.privacy import Holds, Kept
 __all__ = ["MyData"]
 
 _ELSEWHERE: Final = frozenset({"people", "players", "tables", "notes", "outbox", "timers"})
-"""Tables that say nothing more of a person than their games do, with which their notes go."""
+"""Tables that say nothing about a person beyond their games. Notes are read with the games."""
 
 
 class MyData:
@@ -32,7 +32,7 @@ class MyData:
         return await self._db.snapshot(read)
 
     async def games(self, person: Person) -> Mapping[int, Mapping[str, str]]:
-        """Return by table the games that they played, with their notes and words."""
+        """Map tables to a person's games there, with their notes and words for the dice."""
         rows = await self._db.rows(
             "SELECT players.table_id, words, coalesce(text, '') AS note FROM players"
             " JOIN tables ON tables.id = players.table_id"
@@ -63,7 +63,7 @@ def _rows(tx: Transaction, kept: Kept, person: Person) -> list[dict[str, object]
 
 
 def _value(stored: object) -> object:
-    """Return a column as JSON; a text that is JSON is told as what it means."""
+    """Return a stored value for JSON. A text that holds JSON is read."""
     if isinstance(stored, str) and stored[:1] in ("[", "{"):
         try:
             return json.loads(stored)

@@ -43,7 +43,7 @@ _THIS: Final = "table_id = ? AND person = ? AND begun = ? AND about = ? AND mome
 def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
     """Store the pings of the newest entry's message, and reminders for people pinged later.
 
-    Returns the people whom the message is about and doesn't ping.
+    Returns the people whom the message is about but doesn't ping.
     """
     last, position = table.started.entries[-1], table.started.position_number
     allowed = table.clock.turn.allowed if table.clock.turn else None
@@ -82,7 +82,7 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[Person]:
 
 
 def _hold(tx: Transaction, table: Table, ping: Ping, now: int, at: int) -> None:
-    """Let a ping of this moment be sent later, by a reminder."""
+    """Postpone a ping of this moment, as a reminder."""
     begun = table.turn_since or now
     add_reminders(tx, table.id, ping, begun, [Reminder(now, at)], held=1)
     set_reminder_timer(tx, ping.person)
@@ -96,7 +96,7 @@ def _chosen(tx: Transaction, person: Person, table_id: int) -> tuple[Preferences
 def _planned(
     tx: Transaction, table: Table, known: Mapping[Person, tuple[Preferences, bool]]
 ) -> Planned | None:
-    """Return the current turn of a person; `known` are the preferences that were already read."""
+    """Return a person's current turn. `known` are preferences that were already read."""
     due, turn = table.due, table.clock.turn
     if due is None or due.is_engine or turn is None:
         return None

@@ -106,7 +106,7 @@ def set_muted(tx: Transaction, person: Person, table_id: int, *, muted: bool) ->
 
 
 def keep_muted(tx: Transaction, table_id: int, next_id: int) -> None:
-    """Carry the muted people of a game over to the next one of its series."""
+    """Carry a game's mutes over to the next game of its series."""
     tx.do(
         "INSERT INTO muted (table_id, person) SELECT ?, person FROM muted WHERE table_id = ?",
         next_id, table_id,

@@ -28,7 +28,7 @@ __all__ = [
 _TIMER: Final = "reminders"
 """Names the timer of a person's next reminder."""
 _NAMED: Final = "digest"
-"""The subject of a reminder that stands for a daily summary which named the turn."""
+"""The subject of a row that isn't sent: a daily summary has named the turn."""
 _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
 
@@ -75,7 +75,7 @@ def plan_turn(
 
     With `chosen`, the person has just changed their preferences, so overdue ones aren't sent.
     Postponed pings are dropped too if they were about another turn or a subject in `past`. A turn
-    that was named together with others needs no reminder while it's told so.
+    that a daily summary has named needs no reminder while the person gets summaries.
     """
     wanted: Sequence[Reminder] = ()
     if turn and turn.due and (turn.due.until is not None or not turn.is_timed):
@@ -95,7 +95,7 @@ def plan_turn(
 
 
 def name_turn(tx: Transaction, table_id: int, person: Person, begun: int, now: int) -> None:
-    """Store that a turn was named beside others, and drop the reminders of it that are to come."""
+    """Store that a daily summary named a turn, and drop its reminders still to come."""
     tx.do(
         "DELETE FROM reminders WHERE table_id = ? AND person = ? AND about = 'turn' AND sent = 0",
         table_id, person,
@@ -109,7 +109,7 @@ def name_turn(tx: Transaction, table_id: int, person: Person, begun: int, now: i
 
 
 def _is_named(tx: Transaction, table_id: int, turn: Planned) -> bool:
-    """Return True if a turn was named beside others."""
+    """Return True if a daily summary has named a turn."""
     rows = tx.do(
         "SELECT 1 FROM reminders WHERE table_id = ? AND person = ? AND begun = ? AND about = ?",
         table_id, turn.person, turn.begun, _NAMED,
@@ -209,7 +209,7 @@ def _drop_others(
     wanted: Sequence[Reminder],
     past: Sequence[PingClass],
 ) -> set[Person]:
-    """Drop the reminders of other turns than this one, and those that it no longer needs.
+    """Drop the reminders of other turns than this one, and any that it no longer needs.
 
     Returns the people whose reminders they were.
     """

@@ -34,7 +34,7 @@ def vacations_after(tx: Transaction, person: Person, moment: int) -> tuple[Stret
 
 
 def draw_vacation(tx: Transaction, person: Person, row: Stretch) -> None:
-    """Take vacation of a person's. Raises Taken if that time is already taken."""
+    """Take a person's vacation. Raises Taken if that time is already taken."""
     assert row.end is not None, "vacation has an end"
     tx.do(
         "INSERT INTO vacations (person, starts, ends) VALUES (?, ?, ?)",

@@ -28,10 +28,12 @@ __all__ = ["DisplayStore", "ask", "ask_all", "drop", "post", "remove"]
 def post(
     tx: Transaction, kind: DisplayKind, subject: int, *, guild_id: int, channel_id: int, now: int
 ) -> None:
-    """Let a new message in this channel of a server show a subject.
+    """Queue a new message that shows a subject in this channel of a server.
 
-    One that shows it already is deleted once the new one is there. One that waits isn't sent.
+    The message that shows it already is deleted once the new one is there. One that still waits
+    isn't sent.
     """
+    # A post that is still to be sent is replaced by the new one.
     if before := _find(tx, kind, subject):
         tx.do("DELETE FROM outbox WHERE dedupe = ?", display_item(before, now).dedupe)
     tx.do(
@@ -53,9 +55,9 @@ def post(
 def ask(
     tx: Transaction, kind: DisplayKind, subject: int, now: int, *, is_urgent: bool = False
 ) -> None:
-    """Let the message of a subject, if there is one, show soon what has changed.
+    """Queue an edit of a subject's message, if it has one.
 
-    What is urgent is shown now, however short ago the last edit was.
+    An urgent edit is made now, however recent the last one was.
     """
     display = _find(tx, kind, subject)
     if display is None:
@@ -72,13 +74,13 @@ def ask(
 
 
 def ask_all(tx: Transaction, guild_id: int, now: int) -> None:
-    """Let all messages of a server show soon what has changed for each of them."""
+    """Queue an edit of every message of a server."""
     tx.do("UPDATE displays SET asks = asks + 1, due_at = ? WHERE guild_id = ?", now, guild_id)
     tx.announce(DISPLAYS, now)
 
 
 def drop(tx: Transaction, kind: DisplayKind, subject: int, now: int) -> Display | None:
-    """Keep the message of a subject up to date no longer; return how it stood, if there was one."""
+    """Stop keeping a subject's message up to date. Return its last state, or None."""
     display = _find(tx, kind, subject)
     if display is not None:
         tx.do("DELETE FROM displays WHERE id = ?", display.id)
@@ -137,7 +139,7 @@ class DisplayStore:
         return await self._db.snapshot(read)
 
     async def edited(self, display: Display, digest: str, now: int, again_at: int | None) -> None:
-        """Store that the message shows this now, and when to look again if nothing changes."""
+        """Store what the message shows now, and when to look again if nothing changes."""
 
         def write(tx: Transaction) -> None:
             tx.do(
@@ -152,7 +154,7 @@ class DisplayStore:
         await self._db.transact(write)
 
     async def unchanged(self, display: Display, now: int, again_at: int | None) -> None:
-        """Store that the message shows the present, and when to look again if nothing changes."""
+        """Store that the message is up to date, and when to look again if nothing changes."""
         await self._db.transact(lambda tx: _settle(tx, display, now, again_at))
 
     async def refused(self, display: Display, now: int) -> None:
@@ -170,11 +172,11 @@ class DisplayStore:
         await self._db.write(sql, until, display.id, display.number)
 
     async def is_gone(self, display: Display) -> None:
-        """Store that a message is deleted, and that none takes its place."""
+        """Store that a message is deleted and won't be replaced."""
         await self._db.write("DELETE FROM displays WHERE id = ?", display.id)
 
     async def old_is_gone(self, display: Display) -> None:
-        """Store that the message before this one is deleted."""
+        """Store that the previous message is deleted."""
         await self._db.write(
             "UPDATE displays SET old_channel_id = NULL, old_message_id = NULL"
             " WHERE id = ? AND old_message_id = ?",
@@ -183,7 +185,7 @@ class DisplayStore:
 
 
 def _settle(tx: Transaction, display: Display, now: int, again_at: int | None) -> None:
-    """Store when to look again: as given, or soon if it has changed or has a newer message."""
+    """Store when to look again: at `again_at`, or soon after a change or a newer message."""
     is_same = tx.change(
         "UPDATE displays SET due_at = ? WHERE id = ? AND kind = ? AND number = ? AND asks = ?",
         again_at, display.id, display.kind.word, display.number, display.asks,

@@ -1,4 +1,4 @@
-"""The beginnings of the lanes of the outbox: the rows that may be sent now.
+"""The beginnings of the outbox's lanes: the rows that may be sent now.
 
 A lane is a channel or a person, whose messages stay in order. A row that was refused, or that
 a person is working on, holds up the later rows of its table. After a fault, all later rows of the
@@ -29,6 +29,7 @@ _ROWS: Final = 20
 _CANDIDATES: Final = 400
 """The most due rows among which lanes are looked for; few lanes have more than one."""
 
+# PostgreSQL doesn't know the types of such values by itself.
 _WITH: Final = "WITH at (now, owner) AS (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT)))"
 _NOW: Final = "(SELECT now FROM at)"
 _OWNER: Final = "(SELECT owner FROM at)"
@@ -56,8 +57,9 @@ def read_due(  # noqa: PLR0917
 ) -> Due:
     """Return the beginnings of up to `limit` lanes that have a row to be sent now.
 
-    Left out are the lanes `besides`, and rows that someone else than `owner` works on. `also` is a
-    further condition of rows: others hold nothing up. `now` is in Unix seconds.
+    Lanes in `besides` are left out, and rows that someone else than `owner` works on. `also` is a
+    further condition: rows that don't meet it are ignored and block nothing. `now` is in Unix
+    seconds.
     """
     lanes = dict[int, None]()
     for due in _DUE:
@@ -99,7 +101,7 @@ def _free(also: str) -> str:
 def _leased() -> str:
     """Return the SQL condition: leased by another process.
 
-    No lease is longer than LEASE: one that ends later was made before the clock was set back.
+    A lease that ends later than LEASE from now was made before the clock was set back.
     """
     return (
         f"(lease_owner IS NOT NULL AND lease_owner <> {_OWNER}"

@@ -40,7 +40,7 @@ OUTBOX: Final = "outbox"
 TIMERS: Final = "timers"
 """The topic announced when a timer is set."""
 ANSWERING: Final = "interaction"
-"""The lease's owner for a row that the interaction which asked for it is about to answer."""
+"""The owner of the lease of a row that its own interaction is about to answer."""
 ANSWER_LEASE: Final = 30
 """Seconds after which such a row counts as left behind."""
 
@@ -57,7 +57,7 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
     """Put a row into the outbox, unless one with the same name is already waiting there.
 
     A row with a token is left to its interaction for 30 seconds. In a private place the bot can't
-    post by itself: messages of its tables are only answers.
+    post by itself, so its rows are `answer_only`.
     """
     owner, until = None, None
     if item.token is not None:
@@ -80,7 +80,7 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
 
 
 def set_timer(tx: Transaction, timer: Timer) -> None:
-    """Set a timer, or change the one with its name and person, which then counts as a new one."""
+    """Set a timer, or move the one with its name and person; then it counts as new."""
     tx.do(
         "INSERT INTO timers (due, kind, table_id, guild_id, person, dedupe)"
         " VALUES (?, ?, ?, coalesce(?, (SELECT guild_id FROM tables WHERE id = ?)), ?, ?)"
@@ -172,6 +172,7 @@ class Queues:
 
     async def named(self, name: str) -> list[OutboxItem]:
         """Return the rows of this name, and of names that start with it and a dot."""
+        # "/" is the sign after ".", so these are all names that go on with a dot.
         sql = "SELECT * FROM outbox WHERE dedupe = ? OR dedupe BETWEEN ? AND ?"
         return await self._items(sql, name, f"{name}.", f"{name}/")
 
@@ -204,11 +205,11 @@ class Queues:
 
     @property
     def holds(self) -> bool:
-        """True unless other processes may send this one's messages by now: it was frozen."""
+        """True unless this process was frozen and others may send its messages by now."""
         return self._db.holds
 
     def require_held(self) -> None:
-        """Raise Busy if other processes may send this one's messages by now."""
+        """Raise Busy if this process was frozen and others may send its messages by now."""
         if not self.holds:
             raise Busy("other processes may serve these shards by now")
 
@@ -328,7 +329,7 @@ class Queues:
         return await self._db.transact(work)
 
     async def put_off(self, timers: Sequence[Timer], until: int) -> None:
-        """Lease timers that couldn't be carried out until then, so that no process takes them."""
+        """Put off leased timers that couldn't be carried out; no process takes them until then."""
         await self._db.transact(
             lambda tx: tx.each(
                 "UPDATE timers SET lease_until = ? WHERE id = ? AND lease_owner = ?",

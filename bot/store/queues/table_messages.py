@@ -1,8 +1,8 @@
-"""The messages that show tables: their cards, boards and questions, and seats that are vacant.
+"""Messages that show tables: cards, boards, questions and open seats.
 
 They are stored when a row of the outbox has been delivered, in the transaction that deletes the
-row, and when a person shows the board to everyone again. Those that change once a later message is
-there are rows of `table_messages`, until they are as they are to be.
+row, and when a person shows the board to everyone again. Messages that change once later ones
+arrive are rows of `table_messages` until nothing is left to do.
 """
 
 from collections.abc import Callable, Collection
@@ -102,11 +102,11 @@ class TableMessageStore:
         self._db.defer(partial(_note_again, table=table, message_id=message_id))
 
     def look_at_card(self, table_id: int) -> None:
-        """Have the newest card of a table looked at: its table has closed, or a person has left."""
+        """Queue a look at a table's newest card: its table was closed, or someone has left."""
         self._db.defer(partial(_look_at_card, table_id=table_id))
 
     def look_at_seats(self, table_id: int) -> None:
-        """Have the messages of a table's vacant seats looked at: one is vacant no longer."""
+        """Queue a look at the messages of a table's open seats: a seat was taken."""
         self._db.defer(lambda tx: _overtake(tx, table_id, 1, None, is_answer=False))
 
     def listen(self, listener: Callable[[int], None]) -> None:
@@ -114,7 +114,7 @@ class TableMessageStore:
         self._db.listen(TABLE_MESSAGES, listener)
 
     async def overtaken(self, besides: Collection[int] = ()) -> list[TableMessage]:
-        """Return the oldest messages that may have to change now, by channel, but for some."""
+        """Return messages that may have to change now, by channel, except in `besides`."""
         mine = and_mine(self._db.shards, "tables.guild_id")
         sql = (
             f"SELECT {_MESSAGES} WHERE due > 0{mine}"
@@ -125,14 +125,14 @@ class TableMessageStore:
         return sorted(found, key=lambda message: message.channel_id)
 
     async def done(self, message: TableMessage) -> None:
-        """Forget a message: it is as it is to be, or can't be changed."""
+        """Forget a message that is finished, or can't be changed."""
         sql = "DELETE FROM table_messages WHERE table_id = ? AND message_id = ?"
         await self._db.write(sql, message.table_id, message.message_id)
 
     async def put_off(self, message: TableMessage, *, refused: bool = False) -> None:
-        """Leave a message until a later one of its table, or for good if refused twice.
+        """Leave a message until a later one of its table arrives, or for good after two refusals.
 
-        It is looked at once more if there is a later one already.
+        If a later one is there already, it is looked at once more.
         """
 
         def write(tx: Transaction) -> None:
@@ -155,7 +155,7 @@ class TableMessageStore:
 def strike(tx: Transaction, item: OutboxItem, sent: Sent | None, turned: int | None = None) -> bool:
     """Delete a row, note its message, and have those before it looked at.
 
-    `turned` is a message that was changed to tell of it. Return True if other rows wait for the
+    `turned` is an older message that was changed to show it. Return True if other rows wait for the
     same channel or person.
     """
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
@@ -170,7 +170,7 @@ def strike(tx: Transaction, item: OutboxItem, sent: Sent | None, turned: int | N
 def _note_display(tx: Transaction, item: OutboxItem, sent: Sent) -> None:
     """Store the message of a display, which is looked at once more.
 
-    There may be a message before it, or a change since it was made.
+    An older message may have to go, or a change may have come since it was made.
     """
     tx.do(
         "UPDATE displays SET message_id = ?, digest = ?, due_at = posted_at"
@@ -181,7 +181,7 @@ def _note_display(tx: Transaction, item: OutboxItem, sent: Sent) -> None:
 
 
 def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None, turned: int | None) -> None:
-    """Store the message that shows a table; it overtakes those before it."""
+    """Store the message that shows a table. It overtakes earlier ones."""
     assert item.table_id is not None, "it shows a table"
     _overtake(tx, item.table_id, item.number or 1, turned, is_answer=item.kind == ItemKind.ANSWER)
     if item.kind == ItemKind.CARD:
@@ -205,9 +205,10 @@ def _note_shown(tx: Transaction, item: OutboxItem, sent: Sent | None, turned: in
 def _overtake(
     tx: Transaction, table_id: int, number: int, turned: int | None, *, is_answer: bool
 ) -> None:
-    """Have the messages of a table looked at that were there before an entry's message.
+    """Queue a look at a table's messages from before an entry's message.
 
-    A press may have changed one; that tells of all but an answer that came otherwise.
+    A press may have changed one of them (`turned`) so that it tells of later ones already, except
+    of an answer that came in another way.
     """
     overtaken = tx.change(
         "UPDATE table_messages SET due = due + 1,"
@@ -222,7 +223,7 @@ def _overtake(
 def _look_at_card(
     tx: Transaction, table_id: int, number: int | None = None, turned: int | None = None
 ) -> None:
-    """Have the newest card of a table looked at. `number` is for a card that takes its place."""
+    """Queue a look at a table's newest card. A card with this `number` replaces it."""
     tx.do(
         "INSERT INTO table_messages (table_id, message_id, channel_id, kind, number, due)"
         " SELECT id, card_id, channel_id, ?, card_number, 1 FROM tables WHERE id = ?"
@@ -237,7 +238,7 @@ def _look_at_card(
 def _keep(
     tx: Transaction, item: OutboxItem, message_id: int, *, first: int = 0, number: int = 0
 ) -> None:
-    """Store a message that asks something, until it says what came of it."""
+    """Store a message that asks something, until it says how that was settled."""
     tx.do(
         "INSERT INTO table_messages (table_id, message_id, channel_id, kind, first, number)"
         " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, message_id) DO UPDATE SET"
@@ -247,7 +248,7 @@ def _keep(
 
 
 def _note_done(tx: Transaction, item: OutboxItem) -> None:
-    """Store that nothing is owed any more for a card or an entry, and for those before it."""
+    """Store that a card or an entry, with everything before it, needs no message any more."""
     if item.kind == ItemKind.CARD:
         tx.do("UPDATE tables SET card_number = ? WHERE id = ?", item.number, item.table_id)
     if item.kind in _ENTRIES:

@@ -23,8 +23,8 @@ __all__ = [
 ]
 
 _NO_SHOW: Final = 72 * HOUR
-"""Seconds after which a game with dice whose players are set, as in an event, and that no one
-begins, counts as missed by both."""
+"""Seconds after which both players miss a game with dice that no one begins, if its players are
+set, as in an event."""
 _WAITING: Final = 14 * DAY
 """Seconds after which any other table that is still waiting closes."""
 
@@ -64,9 +64,9 @@ def running_timers(table: Table) -> Iterator[Timer]:
 
 
 def expiry(table_id: int, opened_at: int, *, is_short: bool = False) -> Timer:
-    """Return the timer that closes a table which is still waiting for players.
+    """Return the timer that closes a table still waiting for players.
 
-    The time `is_short` where everyone is there, and only has to press Start.
+    `is_short` is true where the players are set and one of them has to press Start.
     """
     return Timer(
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
@@ -75,7 +75,7 @@ def expiry(table_id: int, opened_at: int, *, is_short: bool = False) -> Timer:
 
 
 def agreement(table: Table) -> Timer | None:
-    """Return the timer after which those leave who haven't agreed to changed terms, if any do."""
+    """Return the timer that removes players who haven't agreed to changed terms, or None."""
     change = table.terms_change
     if table.status is not Status.OPEN or change is None or not table.to_agree:
         return None
@@ -102,7 +102,7 @@ def look_again(tx: Transaction, table_id: int, at: int) -> None:
 
 
 def put_end_off(tx: Transaction, table_id: int, ends: int) -> None:
-    """Set the timer that ends a game which no one plays."""
+    """Set the timer that ends a game in which no one plays."""
     set_timer(tx, _timer(TimerKind.ABANDONED, table_id, ends))
 
 

@@ -175,7 +175,7 @@ class ServerStore:
     ) -> list[tuple[int, int]]:
         """Return servers that removed the bot before this time, with the times.
 
-        They are in that order: the first `limit` that come after the `last` one that is known.
+        They are ordered by it: the first `limit` after the `last` one known.
         """
         rows = await self._db.rows(
             "SELECT removed_at, guild_id FROM guilds WHERE removed_at < ?"
@@ -186,9 +186,9 @@ class ServerStore:
         return [(row["removed_at"], row["guild_id"]) for row in rows]
 
     async def known_after(self, after: int, limit: int) -> list[tuple[int, bool]]:
-        """Return servers of this process about which something is stored, in their order.
+        """Return this process's servers that have anything stored, by number.
 
-        They are the first `limit` above this number, with whether they removed the bot.
+        They are the first `limit` above `after`, with whether they removed the bot.
         """
 
         def read(tx: Transaction) -> list[tuple[int, bool]]:
@@ -215,7 +215,7 @@ class ServerStore:
 
 
 def _following(tx: Transaction, table: str, after: int) -> int | None:
-    """Return the first server in a table after this one."""
+    """Return the next server after this one in a table."""
     sql = f"SELECT min(guild_id) AS next FROM {table} WHERE guild_id > ?"  # noqa: S608
     found: int | None = tx.do(sql, after)[0]["next"]
     return found
@@ -240,7 +240,7 @@ def settings_in(tx: Transaction, guild_id: int) -> ServerSettings:
 
 
 def club_of(tx: Transaction, guild_id: int) -> Club | None:
-    """Return what a server chose for its players, or None for one that is gone."""
+    """Return a server's settings for its club, or None if the server is gone."""
     rows = tx.do("SELECT settings FROM guilds WHERE guild_id = ? AND removed_at IS NULL", guild_id)
     return read_settings(rows[0]["settings"]).club if rows else None
 

@@ -1,7 +1,7 @@
-"""Periods in which tables couldn't be reached, stored for the clocks when they are noticed.
+"""Times when tables couldn't be reached, stored for the clocks when they are noticed.
 
-At the end of an outage, the deadlines that waited for it are checked at once. An outage of a shard
-keeps the number of shards at that time: another one divides the servers otherwise.
+At the end of an outage, deadlines that waited for it are checked at once. An outage of a shard
+keeps the number of shards of its time, since another number divides the servers differently.
 """
 
 from enum import StrEnum
@@ -57,14 +57,14 @@ class OutageCause(StrEnum):
 
 
 def _hearts(shards: ShardRange | None) -> list[Shard]:
-    """Return the shards for which a process beats: one for all where there are no others."""
+    """Return the shards for which a process beats, or one for all if there are no others."""
     if shards is None or shards.is_whole:
         return [_ALL]
     return [Shard(number, shards.count) for number in shards.numbers]
 
 
 def _heart_of(shards: ShardRange | None, guild_id: int | None) -> Shard:
-    """Return the shard of a server as those count who share the database."""
+    """Return the shard of a server, as the processes on this database count them."""
     if shards is None or shards.is_whole:
         return _ALL
     return Shard(((guild_id or 0) >> 22) % shards.count, shards.count)
@@ -75,7 +75,7 @@ def _name(heart: Shard) -> str:
 
 
 def _gap(tx: Transaction, heart: Shard, now: int) -> Stretch | None:
-    """Return the time for which no process has served a shard's servers, if it is an outage."""
+    """Return how long no process has served a shard's servers, or None if that is no outage."""
     rows = tx.do("SELECT value FROM metadata WHERE key = ?", _name(heart))
     if rows and now - int(rows[0]["value"]) <= GAP:
         return None
@@ -86,8 +86,8 @@ def _gap(tx: Transaction, heart: Shard, now: int) -> Stretch | None:
 def _last_served(tx: Transaction, shard: Shard) -> int | None:
     """Return when a process last served a shard's servers, in Unix seconds, or None for never.
 
-    It may have counted shards otherwise. Of several who served some of them at the same time, the
-    first that stopped decides.
+    That process may have counted shards differently. Of several that served some of the servers at
+    the same time, the first to stop decides.
     """
     ends = dict[int, int]()
     sql = "SELECT key, value FROM metadata WHERE key BETWEEN ? AND ?"
@@ -102,9 +102,9 @@ def _last_served(tx: Transaction, shard: Shard) -> int | None:
 
 
 def beat(tx: Transaction, now: int, shards: ShardRange | None = None) -> None:
-    """Store a heartbeat of this process; more than five minutes without any are an outage.
+    """Store a heartbeat of this process. A gap of more than five minutes is an outage.
 
-    The process was stopped, or the machine was, or the clock was set ahead.
+    Then the process was stopped, or the machine was, or the clock was set ahead.
     """
     for heart in _hearts(shards):
         if (gap := _gap(tx, heart, now)) is not None:
@@ -154,9 +154,9 @@ def shard_is_back(tx: Transaction, shard: Shard, now: int) -> None:
 
 
 def all_shards_are_back(tx: Transaction, count: int, now: int) -> None:
-    """Store that the bot hears from so many shards, which are all.
+    """Store that the bot hears from all of its `count` shards.
 
-    A process with another number of them may have ended in an outage of one of its own.
+    An outage may be left from a process that counted shards differently.
     """
     if tx.do(
         "UPDATE outages SET ends = max(starts, ?) WHERE scope = 'shard' AND ends IS NULL"
@@ -169,7 +169,7 @@ def all_shards_are_back(tx: Transaction, count: int, now: int) -> None:
 def begin_outage(
     tx: Transaction, starts: int, scope: OutageScope, scope_id: int | None, cause: OutageCause
 ) -> None:
-    """Store the beginning of an outage, unless one with this scope and cause lasts."""
+    """Store the beginning of an outage, unless one with this scope and cause is going on."""
     lasting = tx.do(
         "SELECT 1 FROM outages WHERE ends IS NULL AND scope = ?"
         " AND scope_id IS NOT DISTINCT FROM ? AND cause = ?",
@@ -188,7 +188,7 @@ def covering(
     *,
     shards: ShardRange | None = None,
 ) -> tuple[Stretch, ...]:
-    """Return the outages of a table and its place that ended after a moment, or that last.
+    """Return the outages of a table and its place that ended after a moment, or still go on.
 
     A gap since the last heartbeat is one too: a command may come before anyone has noticed it.
     """

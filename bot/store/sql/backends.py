@@ -1,4 +1,4 @@
-"""The databases that there are: only here is decided which of them is opened."""
+"""Chooses between SQLite and PostgreSQL, and opens the database."""
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
@@ -25,12 +25,12 @@ _ALL: Final = ShardRange(0, 0, 1)
 
 
 class Backend(Protocol):
-    """The place of transactions: a file of SQLite's, or a server of PostgreSQL's."""
+    """The place of transactions: a SQLite file, or a PostgreSQL server."""
 
     def submit(
         self, asked: Sequence[Piece], deferred: Sequence[Piece], report: Callable[[End], None]
     ) -> None:
-        """Run pieces as one transaction, those that were deferred first; `report` gets its end."""
+        """Run pieces as one transaction, deferred ones first. `report` gets its end."""
         ...
 
     async def snapshot(self, work: Callable[[Transaction], T]) -> T:
@@ -43,7 +43,7 @@ class Backend(Protocol):
 
     @property
     def holds(self) -> bool:
-        """True unless another process may have taken this one's shards: it may have been frozen."""
+        """True unless this process was frozen and another may have taken its shards."""
         ...
 
     async def size(self) -> int:
@@ -51,12 +51,12 @@ class Backend(Protocol):
         ...
 
     async def clear_deleted(self) -> bool:
-        """Let nothing of what was deleted stay; False if a person is reading it."""
+        """Leave no trace of deleted data. Return False while something reads the database."""
         ...
 
 
 def beside(place: Path | ServerAddress) -> Path:
-    """Return the name of which the files are made that stand beside a database."""
+    """Return the path from which the names of files beside a database are made."""
     return place if isinstance(place, Path) else Path("var/postboard").absolute()
 
 
@@ -97,19 +97,19 @@ def filled(
     """Copy all rows of another database into an empty one, and compare them.
 
     They stay there unless the block raises. `last_numbers` are the last that the source has drawn
-    for tables. Raises MigrationError if the database isn't empty, and StoreError if what it holds
-    afterwards isn't what the source does.
+    for its tables. Raises MigrationError if the database isn't empty, and StoreError if it then
+    differs from the source.
     """
     return _postgres().filled(place.uri, source, last_numbers)
 
 
 def damage(place: Path | ServerAddress, tx: Transaction) -> Iterator[str]:
-    """Yield what SQLite itself finds wrong with a file; a server looks after its own."""
+    """Yield what SQLite finds wrong with a file. A server looks after its own data."""
     return files.damage(tx) if isinstance(place, Path) else iter(())
 
 
 def _postgres() -> "type[PostgresServer]":
-    """Return the backend of PostgreSQL's, whose library only those install who want it."""
+    """Return PostgreSQL's backend. It is imported here, since few installs have its library."""
     try:
         from bot.store.sql.postgres.server import PostgresServer  # noqa: PLC0415
     except ImportError as missing:

@@ -73,11 +73,11 @@ def commit(
     report: Callable[[End], None],
     session: Session,
 ) -> None:
-    """Run pieces as one transaction, those that were deferred first, and report its end.
+    """Run pieces as one transaction, deferred ones first, and report its end.
 
-    The commit and its report happen inside `turn`. A piece that raises is undone alone. A database
-    may end the whole transaction, such as SQLite on a full disk: then each piece that a person
-    waits for gets one of its own, and those that were deferred wait.
+    The commit and its report happen inside `turn`. A piece that raises is undone alone. The
+    database may end the whole transaction, such as SQLite on a full disk. Then every piece that
+    someone waits for gets a transaction of its own, and deferred pieces wait.
     """
     left = deferred
     try:
@@ -111,8 +111,8 @@ def commit_apart(
 ) -> None:
     """Run every piece as its own transaction, the deferred ones first.
 
-    Pieces about different tables that shared one would wait for other processes, which may wait
-    for them. What was deferred and fails for the moment waits, with all after it.
+    In one transaction, pieces about different tables would wait for other processes, which may wait
+    for them. A deferred piece that fails for the moment waits, with all after it.
     """
     waiting = deque(deferred)
     try:
@@ -154,7 +154,7 @@ def _one_by_one(
 
 
 def _begun_with(piece: Piece, session: Session) -> Outcome:
-    """Begin a transaction with a piece, anew while another process is preferred to it."""
+    """Run a piece in a new transaction, again while the database prefers another process."""
     for _ in range(_TRIES - 1):
         session.begin()
         outcome = _tried(piece, session)
@@ -202,7 +202,7 @@ def _ride_along(
 
 
 def _tried(piece: Piece, session: Session) -> Outcome:
-    """Do work that a person waits for, or undo it if it raises."""
+    """Do work that someone waits for, and undo it if it raises."""
     try:
         return _in_savepoint(piece, session)
     except BaseException as error:
@@ -210,7 +210,7 @@ def _tried(piece: Piece, session: Session) -> Outcome:
 
 
 def _in_savepoint(piece: Piece, session: Session) -> Outcome:
-    """Do work that is undone if it raises; if it can't be undone alone, all is."""
+    """Do work, and undo it if it raises. If it can't be undone alone, everything is."""
     transaction = session.statements()
     session.run("SAVEPOINT piece")
     try:

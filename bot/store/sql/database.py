@@ -24,7 +24,7 @@ __all__ = ["Database", "Row", "Transaction", "Value", "and_mine", "in_order", "m
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 _BETWEEN_CHECKPOINTS: Final = 1.0
-"""Seconds after which a log that a person reads is tried again."""
+"""Seconds until the log is emptied again while someone is reading it."""
 _MOST: Final = 64
 """The most pieces of work that share a transaction."""
 _IDLE: Final = 1.0
@@ -139,7 +139,7 @@ class Database:
             return await future
 
     def _begin(self) -> None:
-        """Hand all that waits to the thread, unless it is busy."""
+        """Hand all waiting work to the thread, unless it is busy."""
         if self._is_writing or not self._asked:
             return
         asked, self._asked = self._asked[:_MOST], self._asked[_MOST:]
@@ -154,9 +154,10 @@ class Database:
         self._backend.submit(asked, deferred, report)
 
     def _ended(self, end: End) -> None:
-        """Tell those who wait for a transaction that it has ended, and begin the next one."""
+        """Report the end of a transaction to its callers, and begin the next one."""
         if end.is_last:
             self._is_writing = self._is_carrying = False
+            # They came before all that was deferred since.
             self._deferred[:0] = end.waiting
             if end.waiting:
                 self._set_alarm(_RETRY)
@@ -196,11 +197,11 @@ class Database:
         return await self._backend.size()
 
     async def try_to_clear_deleted(self) -> bool:
-        """Let nothing of what was deleted stay; False if a person is reading it now."""
+        """Leave no trace of deleted data. Return False while something reads the database."""
         return await self._backend.clear_deleted()
 
     async def clear_deleted(self) -> None:
-        """Let nothing of what was deleted stay, however long others read; the log is emptied."""
+        """Leave no trace of deleted data, however long others read. The log is emptied."""
         while not await self.try_to_clear_deleted():  # noqa: ASYNC110
             await asyncio.sleep(_BETWEEN_CHECKPOINTS)  # SQLite tells no one when it is free.
 
@@ -213,13 +214,13 @@ class Database:
 
     @property
     def holds(self) -> bool:
-        """True unless another process may do this one's work by now: it may have been frozen."""
+        """True unless this process was frozen and another may be doing its work."""
         return self._backend.holds
 
     def hear(self, forget: Callable[[int | None], None]) -> None:
         """Call `forget` with every table that another process changes, or None for all tables.
 
-        If it is one of this process's, its workers look for what there is to do.
+        If the table is one of this process's, its workers look for work.
         """
 
         def heard(changed: Changed | None) -> None:
@@ -254,5 +255,6 @@ class Database:
             log_failure(_log, failure, "The last transaction failed")
         if self._deferred:
             _log.error("%d deferred statements were lost", len(self._deferred))
+        # What had to wait has set it again.
         if self._alarm:
             self._alarm.cancel()

@@ -1,8 +1,8 @@
-"""The file that lists who was forgotten lately: beside the database, or as the host has set it.
+"""The file of people forgotten lately: beside the database, or where the host has put it.
 
 An older copy of the database still knows them. Whatever puts a copy in place reads this file first,
-and so does every start, so that no one comes back with it. Its lines are drawn numbers and Unix
-seconds.
+and so does every start, so that no one comes back with it. Its lines are people's random numbers
+and Unix seconds.
 """
 
 import os
@@ -23,7 +23,7 @@ _PATIENCE: Final = 10.0
 
 
 def file_of(database: Path) -> Path:
-    """Return the file that belongs to a database if the host has named no other."""
+    """Return the default path of the file for a database."""
     return database.with_name(f"{database.name}.forgotten")
 
 

@@ -1,7 +1,8 @@
-"""The hooks of extensions in the transactions of the core, and the tables that they keep.
+"""The hooks of extensions in the core's transactions, and the tables that extensions keep.
 
-An extension adds to the hooks of one database. Each hook is called inside the transaction, which is
-undone if it raises. They are called in the order in which they were added, and none may rest on it.
+An extension adds to the hooks of one database. Every hook is called inside the transaction, which
+is undone if the hook raises. Hooks are called in the order in which they were added, and none may
+depend on it.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,12 +31,13 @@ TableOpened: TypeAlias = Callable[["Transaction", Table], None]
 TableChanged: TypeAlias = Callable[["Transaction", Table, int], None]
 """Gets a table as it is now, and the moment in Unix seconds."""
 TableClosed: TypeAlias = Callable[["Transaction", Table, int, bool], None]
-"""Gets a table that closed before its game began, the moment, and whether no one came in time."""
+"""Gets a table that closed before its game began, the moment, and True if too few people came in
+time."""
 EntriesWritten: TypeAlias = Callable[["Transaction", Table, int], None]
-"""Gets a table whose log goes on, and the number of its last entry before."""
+"""Gets a table whose log goes on, and the number of the last entry before that."""
 GameEnded: TypeAlias = Callable[["Transaction", Table], None]
 SeriesGoesOn: TypeAlias = Callable[["Transaction", int, int, int], None]
-"""Gets the tables of a game and of the next one, and how many entries the next one's log has."""
+"""Gets the tables of a game and of the next one, and the length of the next one's log."""
 SettingsChanged: TypeAlias = Callable[
     ["Transaction", int, ServerSettings, ServerSettings, int], None
 ]
@@ -45,18 +47,18 @@ ClubChanged: TypeAlias = Callable[["Transaction", int, int], None]
 HidingChanged: TypeAlias = Callable[["Transaction", Person, int], None]
 PreferencesChanged: TypeAlias = Callable[["Transaction", Person, int], None]
 Gather: TypeAlias = Callable[[Preferences, PingClass, int | None, int], int | None]
-"""Returns when a person hears of a thing together with others, or None if it comes by itself.
-It gets their preferences, the subject, the seconds of the present turn without grants (None
-without a limit), and the present moment."""
+"""Returns when news comes together with other news, or None if it comes by itself. It gets the
+person's preferences, the subject, the seconds of the present turn before grants (None without a
+limit), and the present moment."""
 ServerErased: TypeAlias = Callable[["Transaction", int], None]
-"""Gets a server before what is kept about it is deleted."""
+"""Gets a server before its data is deleted."""
 TimesMended: TypeAlias = Callable[["Transaction", int], None]
 """Gets the moment in Unix seconds."""
 WasDown: TypeAlias = Callable[["Transaction", Stretch, Shard], None]
 """Gets the time in which no process served a shard's servers, and the shard."""
 Useless: TypeAlias = Callable[[int], tuple[str, tuple["Value", ...]]]
-"""Returns a statement that deletes rows no one needs any longer at this moment, and its values
-before the last, which is the most rows to delete."""
+"""Returns an SQL statement that deletes rows no longer needed at this moment, and its values except
+the last, which is the most rows to delete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,18 +80,18 @@ class Hooks:
     hiding_changed: list[HidingChanged] = field(default_factory=list[HidingChanged])
     """Called when a person hides from others, or stops that."""
     preferences_changed: list[PreferencesChanged] = field(default_factory=list[PreferencesChanged])
-    """Called once the preferences of a person are stored, and their reminders planned anew."""
+    """Called once a person's preferences are stored and their reminders planned again."""
     gathering: list[Gather] = field(default_factory=list[Gather])
     """Asked before a ping is sent or a reminder is planned."""
     server_erased: list[ServerErased] = field(default_factory=list[ServerErased])
     was_down: list[WasDown] = field(default_factory=list[WasDown])
     """Called when the bot is back after over five minutes, before anything else is done."""
     times_mended: list[TimesMended] = field(default_factory=list[TimesMended])
-    """Called once a day to put right moments that only a clock that was ahead can have written."""
+    """Called once a day to correct moments that only a clock set ahead can have written."""
     useless: list[Useless] = field(default_factory=list[Useless])
-    """Rows that the daily cleaning deletes besides."""
+    """Further rows that the daily cleaning deletes."""
     kept: list[Kept] = field(default_factory=list[Kept])
-    """Tables besides the core's, with what they hold of people."""
+    """Tables besides the core's, with what they hold about people."""
 
     def add(self, more: "Hooks") -> None:
         """Add the hooks of an extension."""
@@ -99,11 +101,11 @@ class Hooks:
     def gathered_at(
         self, preferences: Preferences, about: PingClass, allowed: int | None, now: int
     ) -> int | None:
-        """Return the first moment at which a thing is told together with others, or None."""
+        """Return the first moment at which news comes together with other news, or None."""
         moments = [gather(preferences, about, allowed, now) for gather in self.gathering]
         return min((each for each in moments if each is not None), default=None)
 
     @property
     def all_kept(self) -> Sequence[Kept]:
-        """All tables, with what they hold of people."""
+        """All tables, with what they hold about people."""
         return (*KEPT, *self.kept)

@@ -10,7 +10,7 @@ __all__ = ["Metadata", "drawn", "set_metadata"]
 _TURNS: Final = -1
 """The lock key of turns. No person has it."""
 _LONGEST: Final = 60 * 60
-"""Seconds beyond which a turn was drawn by a clock that was wrong."""
+"""Seconds. A turn further ahead was drawn by a clock that was wrong."""
 _NONCE_WORD: Final = "nonce_word"
 
 
@@ -30,9 +30,9 @@ class Metadata:
         await self._db.transact(lambda tx: set_metadata(tx, key, value))
 
     async def turn(self, name: str, now: int, gap: int) -> int:
-        """Return the moment from `now` on at which it is this process's turn to do something.
+        """Return this process's next turn at something, from `now` on.
 
-        The turns of all processes are `gap` seconds apart, and a clock that was wrong costs one.
+        The turns of all processes are `gap` seconds apart. A wrong clock costs one turn.
         """
         key = f"turn of {name}"
 
@@ -48,11 +48,12 @@ class Metadata:
 
     async def nonce_word(self) -> str:
         """Return eight random characters that belong to this database for good."""
+        # Four bytes are eight digits: a nonce has room for no more.
         return await self._db.transact(lambda tx: drawn(tx, _NONCE_WORD, 4))
 
 
 def drawn(tx: Transaction, key: str, size: int) -> str:
-    """Return the random bytes under a key, in hexadecimal digits; they are drawn once for all."""
+    """Return the random bytes under a key, in hexadecimal digits. They are drawn only once."""
     tx.do(
         "INSERT INTO metadata (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
         key, secrets.token_hex(size),

@@ -17,9 +17,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Work that is done as a whole or not at all, in a transaction that it shares with others.
+    """Work done as a whole or not at all, in a transaction that it shares with other work.
 
-    It may run twice, and the first time counts for nothing: so it changes nothing but its
+    It may run twice, and the first run counts for nothing, so it changes nothing but its
     transaction. `future` belongs to whoever waits for it; deferred work has none. `then` gets its
     result after the commit.
     """
@@ -65,7 +65,7 @@ class Changed:
 
 
 Told: TypeAlias = Callable[[Changed | None], None]
-"""Gets what another process has changed, or None if it may be anything."""
+"""Gets a table that another process has changed, or None for any table."""
 
 
 async def result_of(
@@ -95,7 +95,7 @@ async def result_of(
 def settle(
     future: asyncio.Future[Any], *, result: object = None, error: BaseException | None = None
 ) -> None:
-    """Set the result or the error of a future, unless a person has cancelled it."""
+    """Set the result or the error of a future, unless it was cancelled."""
     if future.done():
         return
     if error is not None:

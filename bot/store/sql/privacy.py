@@ -24,7 +24,7 @@ class Holds(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A table of the database: what it is for players, why it is kept, and how long.
+    """A table of the database: its use for players, why it is kept, and how long.
 
     The other fields are the names of its columns by what they hold, separated by blanks; no name
     is in two of them.

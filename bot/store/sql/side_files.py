@@ -1,9 +1,9 @@
 """The files beside the database: three small ones, its copies, and locks.
 
-The small ones tell when a backup failed, that one was made, and when the owner was told what. They
-are no rows, because a backup only reads the database, and because the time of a file can be set
-even while the disk is full, so that no one is told twice. Locks end with the process that holds
-them, however that ends. All times are Unix seconds.
+The small ones note when a backup failed, that one was made, and what the owner was last told. They
+are files rather than rows because a backup only reads the database, and because the time of a file
+can be set even while the disk is full, so that the owner isn't told twice. A lock ends with the
+process that holds it, however that ends. All times are Unix seconds.
 """
 
 import errno
@@ -53,9 +53,9 @@ def backup_failed_at(database: Path) -> int | None:
 
 
 def note_told(database: Path, now: int, summary: str) -> None:
-    """Note what the owner is told now; it is on the disk afterwards.
+    """Note what the owner is told now. The file is on the disk afterwards.
 
-    On a full disk only the time is kept. Raises OSError if not even that can be.
+    On a full disk, only its time is set. Raises OSError if even that fails.
     """
     file = _told(database)
     file.touch()
@@ -76,13 +76,14 @@ def told(database: Path) -> tuple[int, str] | None:
 def delete_copies(database: Path, before: float) -> list[Path]:
     """Delete the copies beside a database that are older than a moment in Unix seconds.
 
-    Those were made before migrations, or are what `postboard restore` has replaced. Return what was
-    deleted.
+    They were made before migrations, or are what `postboard restore` replaced. Return the deleted
+    ones.
     """
     copies = re.compile(rf"{re.escape(database.name)}\.before-[0-9TZ-]+(-wal|-shm)?")
     old = [
         file
         for file in sorted(database.parent.iterdir())
+        # The time of copying: st_mtime is that of the data.
         if copies.fullmatch(file.name) and file.stat().st_ctime < before
     ]
     for file in old:

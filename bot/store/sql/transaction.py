@@ -46,11 +46,11 @@ class Transaction(Protocol):
         ...
 
     def take_turns(self, keys: Iterable[int]) -> None:
-        """Let transactions of other processes that name one of these keys wait for this one's end.
+        """Make other processes' transactions with one of these keys wait for the end of this one.
 
-        The keys are the numbers of people whose reminders, timers or choices it writes, and what it
-        reads of them decides about that. It comes before anything else is written: two that hold
-        rows which the other one needs would wait for each other.
+        The keys are the numbers of people whose reminders, timers or choices it writes after
+        reading something of theirs. It has to come before anything is written: two transactions
+        that hold rows needed by the other would wait for ever.
         """
         ...
 
@@ -83,16 +83,16 @@ def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transact
 
 
 def marks(values: Sequence[Value]) -> str:
-    """Return a question mark per value, for the parentheses of an IN."""
+    """Return question marks for so many values, for the parentheses of an IN."""
     return ", ".join("?" for _ in values)
 
 
 def and_mine(shards: ShardRange | None, guild: str = "guild_id") -> str:
-    """Return the further condition that a process with these shards serves a server.
+    """Return a further condition: this process serves the server.
 
-    `guild` is an expression. Without `shards` the process serves all. A table belongs to the
-    process that serves the shard of its server, and what belongs to no server to the process of
-    shard 0. It alone carries out timers, sends messages and lets engines move there.
+    `guild` is an SQL expression. Without `shards`, the process serves all. A table belongs to the
+    process that serves the shard of its server, and anything without a server to the process of
+    shard 0. Only that process carries out timers, sends messages and lets engines move there.
     """
     if shards is None or shards.is_whole:
         return ""

@@ -60,7 +60,7 @@ _FACTS: Final = _Counter(
 )
 _ALL: Final = (_PLAYED, _TIMES, _RIVALS, _ENGINES, _FACTS)
 _ADDED: Final[Mapping[str, Callable[[int, int], int]]] = {"longest": max, "since": min}
-"""The way in which numbers are added that are no sums."""
+"""The functions that combine numbers which aren't summed."""
 
 _Key: TypeAlias = tuple[_Counter, tuple[Value, ...]]
 
@@ -99,7 +99,7 @@ def options_text(terms: Terms) -> str:
 
 
 class _Counts:
-    """The counters of some ends."""
+    """Counts of some ends, not yet stored."""
 
     def __init__(self) -> None:
         self._found: dict[_Key, dict[str, int]] = {}
@@ -128,7 +128,7 @@ def count(tx: Transaction, sequence: int) -> None:
 
 
 def count_again(tx: Transaction) -> None:
-    """Count all results again, whatever is stored."""
+    """Count all results again from the start."""
     counts = _all_counts(tx)
     for counter in _ALL:
         name = counter.name
@@ -222,7 +222,7 @@ def _count_person(counts: _Counts, row: Row, result: str | None) -> None:
 
 
 def _count_facts(counts: _Counts, rows: Sequence[Row]) -> None:
-    """Count what whoever invented a game wants to know of it, without people."""
+    """Count what authors of a game want to know about it, without people."""
     first = rows[0]
     variant = tuple(
         first[name] for name in ("guild_id", "game", "rules_version", "seating", "options")
@@ -241,7 +241,7 @@ def _count_facts(counts: _Counts, rows: Sequence[Row]) -> None:
 def _result(row: Row, rows: Sequence[Row]) -> str | None:
     """Return the result of a game for a person: won, drawn or lost, or None if it has none.
 
-    Whoever gave up a seat has none, unless they resigned among three. Three may share a place.
+    Someone who gave up a seat has none, unless they resigned among three. Three may share a place.
     """
     if row["rank"] is None or row["rule"] == LEFT.key:
         return None

@@ -43,14 +43,14 @@ GoesOn: TypeAlias = Callable[[Table], bool]
 
 _WAITING: Final = (Status.OFFERED, Status.OPEN)
 _FROM_LOG: Final = frozenset(TimerKind) - {TimerKind.GO_ON}
-"""Timers that follow from the log. One that lets a game go on may be about to find that a person
-has moved since, and extensions answer for their own."""
+"""Timers that follow from the log. The timer that lets a game go on may be about to find that a
+person has moved since, and extensions check their own."""
 _PAST: Final = (Status.OVER, Status.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A table as its rows hold it, with what is stored besides."""
+    """A table as stored, with everything that is derived from its log."""
 
     rows: TableRows
     begun_before: int | None
@@ -119,7 +119,7 @@ def _newest_waiting(tx: Transaction, name: str, table_id: int, kind: str | None 
 
 
 def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list[str]:
-    """Return phrases that name what doesn't follow from the log of the table.
+    """Return phrases naming what doesn't follow from the log of the table.
 
     `now` is in Unix seconds. This doesn't need the database.
     """
@@ -138,9 +138,9 @@ def differences(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> list
 
 
 def mend(tx: Transaction, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
-    """Write again what doesn't follow from the log of a table; return what differed.
+    """Rewrite what doesn't follow from the log of a table. Return what differed.
 
-    No one else writes it meanwhile.
+    The caller keeps everyone else from writing the table meanwhile.
     """
     stored = read_stored(tx, table_id)
     if stored is None:
@@ -219,8 +219,8 @@ def _wanted_timers(stored: Stored, table: Table, now: int, goes_on: GoesOn) -> I
 def _is_right(found: tuple[str, int] | None, wanted: Timer, now: int) -> bool:
     """Return True if a stored timer, given by its kind and moment, does what is wanted.
 
-    While an outage lasts, a deadline that has passed is looked at again within a day. Players who
-    were told of the end of an idle game need no timer for that any more.
+    While an outage lasts, a passed deadline is looked at again within a day. Players who were told
+    of the end of an idle game need no timer for that.
     """
     if found is None:
         return wanted.kind == TimerKind.REST and wanted.due <= now
@@ -246,7 +246,7 @@ def _told(stored: Stored, name: str, wanted: Timer | None) -> str:
 
 
 def _owed(stored: Stored, table: Table, now: int) -> Iterator[OutboxItem]:
-    """Yield the rows of the outbox that are missing: of the card, the board and the open offer.
+    """Yield the missing rows of the outbox: for the card, the board and the open offer.
 
     Between two moves of engines nothing is shown.
     """
@@ -264,5 +264,5 @@ def _owed(stored: Stored, table: Table, now: int) -> Iterator[OutboxItem]:
 
 
 def _unreminded(stored: Stored) -> list[Person]:
-    """Return the people whose next reminder isn't the one of their timer."""
+    """Return the people whose timer isn't due at their next reminder."""
     return [person for person, (going, due) in stored.reminders.items() if going != due]

@@ -49,15 +49,15 @@ class Lists:
     async def of_user(self, person: Person) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one that has waited longest first.
 
-        Of a person who plays very many, those are read that they have sat at for longest.
+        For someone with very many, only the tables they have sat at longest are read.
         """
         return await self._db.snapshot(lambda tx: _of_user(tx, person))
 
     async def scores(self, person: Person) -> list[Score]:
         """Return a person's scores against the people with whom they played one game most.
 
-        Allies have no score against each other, and neither has anyone in games that a computer
-        opponent or a substitute finished.
+        Allies have no score against each other, and games that a computer or a substitute finished
+        give none.
         """
         rows = await self._db.rows(
             "SELECT rival AS person, (SELECT name FROM players"
@@ -106,7 +106,7 @@ class Lists:
     async def _ended(
         self, rank: str, whose: str, value: int, cursor: Cursor, limit: int
     ) -> list[Ended]:
-        """Return the ends of results with this rank, of those whose they are."""
+        """Return the next ends of results. `rank` and `whose` are SQL expressions."""
         order, beyond = _direction(cursor)
 
         def read(tx: Transaction) -> list[Ended]:
@@ -127,7 +127,7 @@ class Lists:
     async def tallies(self, person: Person, rival: Person) -> list[Tally]:
         """Return how a person stands against another, by pool.
 
-        These are games that both finished in different teams, without a computer opponent.
+        Only games count that both finished in different teams, without a computer opponent.
         """
         rows = await self._db.rows(
             "SELECT pool, ahead, level, behind FROM rivals WHERE person = ? AND rival = ?"
@@ -142,7 +142,7 @@ class Lists:
         return None if row is None else row["id"]
 
     async def person_at(self, player_id: int) -> User | None:
-        """Return the person of a row of players, or None for no such row or a computer's."""
+        """Return the person of a row of `players`, or None for a computer or no such row."""
         row = await self._db.row(
             "SELECT person, name FROM players WHERE id = ? AND person IS NOT NULL", player_id
         )
@@ -159,7 +159,7 @@ class Lists:
 
 
 def _direction(cursor: Cursor) -> tuple[str, str]:
-    """Return the order in which rows are read from a cursor on, and what they are to it."""
+    """Return how to order rows from a cursor on, and how they compare to it."""
     return ("ASC", ">") if cursor.is_later else ("DESC", "<")
 
 
@@ -191,7 +191,7 @@ def _of_user(tx: Transaction, person: Person) -> list[TableSummary]:
 
 
 def _ranked(tx: Transaction, table_ids: Sequence[int]) -> Mapping[int, tuple[_Ranked, ...]]:
-    """Return who sits at tables, in the order of their seats, with their ranks at the end."""
+    """Map tables to their players in the order of the seats, with their ranks at the end."""
     rows = tx.do(
         "SELECT players.table_id, players.person, players.name, results.rank FROM players"  # noqa: S608
         " LEFT JOIN results ON results.table_id = players.table_id AND player_id = players.id"

@@ -95,9 +95,9 @@ def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
 def table_from_rows(rows: TableRows, *, trusting: bool = True) -> Table:
     """Return the table with its match folded from the log; its moves are checked if not `trusting`.
 
-    A table that can't be read is set apart: it has no match, but a reason. That may be the fault of
-    this version of the program, whatever the error is, and is judged anew by every reading. This
-    may take long and doesn't need the database, so it shouldn't run on the event loop.
+    A table that can't be read is set apart: it has no match, but a reason. Whatever the error is,
+    it may be the fault of this version of the program, so every reading decides again. This may
+    take long and doesn't need the database, so it shouldn't run on the event loop.
     """
     row = rows.table
     everybody = tuple(map(read_player, rows.players))
@@ -110,6 +110,7 @@ def table_from_rows(rows: TableRows, *, trusting: bool = True) -> Table:
     try:
         agreed = replace(base, terms=_terms(row), terms_change=_terms_change(row))
         return _with_game(agreed, rows, trusting=trusting)
+    # Too little memory says nothing about the table.
     except MemoryError:
         raise
     except (LookupError, ValueError, AssertionError) as error:
@@ -120,7 +121,7 @@ def table_from_rows(rows: TableRows, *, trusting: bool = True) -> Table:
 
 
 def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
-    """Return the table without the parts that follow from its game."""
+    """Return the table without anything that follows from its game."""
     root = row["dice_root"]
     return Table(
         id=row["id"],
@@ -208,7 +209,7 @@ def _terms(row: Row) -> Terms:
 
 
 def _terms_change(row: Row) -> TermsChange | None:
-    """Return the last change of a table's terms. Raises ValueError for a text that holds none."""
+    """Return the last change of a table's terms. Raises ValueError for any other text."""
     if row["terms_change"] is None:
         return None
     try:
@@ -219,7 +220,7 @@ def _terms_change(row: Row) -> TermsChange | None:
 
 
 def _options(text: str) -> Mapping[str, str]:
-    """Return the stored options of a game. Raises ValueError for a text that holds none."""
+    """Return the stored options of a game. Raises ValueError for any other text."""
     with suppress(ValueError):
         options = json.loads(text)
         if isinstance(options, dict):

@@ -10,7 +10,7 @@ from bot.store.sql.transaction import and_mine
 __all__ = ["PlaceStore"]
 
 _SEATS: Final = 500
-"""The most present seats of a person that are searched, from the newest on."""
+"""The most seats of a person that are searched, latest first."""
 
 
 class PlaceStore:
@@ -33,7 +33,7 @@ class PlaceStore:
         )
 
     async def playing_in(self, channel_id: int) -> list[int]:
-        """Return the table with the game in progress in a channel, then tables set apart there."""
+        """Return the tables of a channel that are playing, then those set apart."""
         return await self._db.column(
             "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
             " ORDER BY set_apart IS NOT NULL, id",

@@ -1,4 +1,4 @@
-"""Ratings: moved in the result's transaction, and folded again from results at any time."""
+"""Ratings: moved in the transaction of a result, and folded again from results at any time."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,7 @@ from bot.store.sql.database import Database, Row, Transaction, marks
 __all__ = ["RatingStore", "fold_again", "pools", "rate", "take_turn_at_results", "wrong_ratings"]
 
 _RESULTS: Final = 0
-"""The key of those who write results or fold them; it is no one's."""
+"""The lock key of everyone who writes results or folds them. No person has it."""
 _Step: TypeAlias = tuple[int, Person, int, int, int, int, int, int, int]
 """A row of steps."""
 
@@ -86,7 +86,7 @@ def _step(row: Row) -> Step:
 
 
 def rate(tx: Transaction, guild_id: int, pool: str, sequence: int) -> None:
-    """Store how the game that has just ended, with this number, moves the ratings of its pool."""
+    """Store how the game that has just ended, with this number, moves its pool's ratings."""
     (counted,) = _counted(tx, guild_id, pool, sequence)
     people = counted.people
     rows = tx.do(
@@ -99,15 +99,15 @@ def rate(tx: Transaction, guild_id: int, pool: str, sequence: int) -> None:
 
 
 def take_turn_at_results(tx: Transaction) -> None:
-    """Let others wait who give an end its number, or fold ratings: they read what this writes."""
+    """Make others wait who number an end or fold ratings: they read what this writes."""
     tx.take_turns([_RESULTS])
 
 
 def fold_again(tx: Transaction, guild_id: int, pool: str, since: int = 0) -> None:
-    """Fold a pool again, and store what comes of it.
+    """Fold a pool again, and store the result.
 
-    That begins with the game of the number `since`, and trusts the steps from there on; 0 means
-    from the first game, whatever is stored.
+    Folding begins with the game of the number `since`, and trusts the steps before it; 0 means from
+    the first game, whatever is stored.
     """
     take_turn_at_results(tx)
     standings = _before(tx, guild_id, pool, since) if since else dict[Person, Standing]()
@@ -130,7 +130,7 @@ def pools(tx: Transaction) -> list[tuple[int, str]]:
 
 
 def wrong_ratings(tx: Transaction, guild_id: int, pool: str) -> list[str]:
-    """Return phrases that name ratings and steps of a pool that don't follow from its results."""
+    """Return phrases naming ratings and steps of a pool that don't follow from its results."""
     standings: dict[Person, Standing] = {}
     steps: set[_Step] = set()
     for counted in _counted(tx, guild_id, pool, 0):
@@ -153,7 +153,7 @@ def wrong_ratings(tx: Transaction, guild_id: int, pool: str) -> list[str]:
 
 
 def _counted(tx: Transaction, guild_id: int, pool: str, since: int) -> Iterator[_Game]:
-    """Yield the games of a pool that count, from the one with this number on, in their order."""
+    """Yield the counted games of a pool in order, from the one with this number on."""
     rows = tx.do(
         "SELECT sequence, team, rank, edge, person, dice, ended_at, against FROM results"
         " WHERE guild_id = ? AND pool = ? AND why IS NULL AND sequence >= ? AND rank > 0"
@@ -185,7 +185,7 @@ def _ended(rows: Iterable[Row]) -> Rated:
 
 
 def _resigned(row: Row) -> Rated:
-    """Return the rated game of a player who resigned among three."""
+    """Return the game by which a player who resigned among three is rated."""
     rivals = [(person, team, edge, 1) for person, team, edge in json.loads(row["against"])]
     own = (row["person"], row["team"], row["edge"], row["rank"])
     teams = sorted((own, *rivals), key=itemgetter(1))

@@ -33,12 +33,12 @@ _FROM_LOG: Final = (
     "seat, player_id, person, team, sides, rank, score, worth, rule, ended_at, entry, series_id,"
     " game, guild_id, pool, dice, length, engines, level, turns, late, waits"
 )
-"""The columns that follow from the log, but the last: why it does not count."""
+"""The columns that follow from the log, except the last: why the game doesn't count."""
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a game, or of one player's part in it, and its results."""
+    """The end of a game, or of one player's part in it, with its results."""
 
     entry: Entry
     results: tuple[Result, ...]
@@ -63,7 +63,7 @@ def write_end(tx: Transaction, table: Table) -> None:
 def write_leaving(tx: Transaction, table: Table, entry: Entry, event: SeatTaken) -> None:
     """Store the result of the player whose seat this entry gave to another.
 
-    It counts only if they resigned among three: that moves ratings at once.
+    It counts at once if they resigned among three, and otherwise never.
     """
     changed_before = had_changes(tx, table.series_id, table.id)
     _write(tx, table, _leaving(table, entry, event, changed_before))
@@ -91,9 +91,9 @@ def had_changes(tx: Transaction, series_id: int | None, table_id: int) -> bool:
 
 
 def result_rows(table: Table, changed_before: bool) -> frozenset[tuple[Value, ...]]:
-    """Return the results that follow from the log of a table, as `stored_rows` has them.
+    """Return the results that follow from a table's log, in the form of `stored_rows`.
 
-    `changed_before` tells what `had_changes` does.
+    `changed_before` is what `had_changes` returns.
     """
     return frozenset(
         _columns(table, end, each) for end in _ends(table, changed_before) for each in end.results
@@ -101,10 +101,10 @@ def result_rows(table: Table, changed_before: bool) -> frozenset[tuple[Value, ..
 
 
 def stored_rows(tx: Transaction, table_id: int) -> frozenset[tuple[Value, ...]]:
-    """Return the stored results of a table, as far as they follow from its log.
+    """Return a table's stored results, as far as they follow from its log.
 
-    Their numbers in the sequence do not, nor that two rivals had met too often; edges, and with
-    them `against`, are of the day.
+    Their sequence numbers don't, nor whether two opponents had met too often. Edges, and `against`
+    with them, belong to their day.
     """
     rows = tx.do(
         f"SELECT {_FROM_LOG}, nullif(why, ?) FROM results WHERE table_id = ?",  # noqa: S608
@@ -114,11 +114,11 @@ def stored_rows(tx: Transaction, table_id: int) -> frozenset[tuple[Value, ...]]:
 
 
 def mend_results(tx: Transaction, table: Table) -> None:
-    """Write the results of a table again, and fold the ratings that they move.
+    """Rewrite the results of a table, and fold the ratings that they move again.
 
-    An end keeps its number, and that two rivals had met too often, if any of its rows is left.
-    Otherwise it counts as the newest. The counters stay: they were written with the rows that the
-    table had before any damage.
+    An end keeps its number, and whether two opponents had met too often, if one of its rows is
+    left. Otherwise it counts as the newest. The counters stay: they were written with the rows that
+    the table had before any damage.
     """
     take_turn_at_results(tx)
     rows = tx.do("SELECT entry, sequence, why FROM results WHERE table_id = ?", table.id)
@@ -215,14 +215,15 @@ def _next_sequence(tx: Transaction) -> int:
 
 
 def _met_too_often(tx: Transaction, table: Table, end: _End) -> bool:
-    """Return True if two rivals of a game have had all their counted games for now.
+    """Return True if two opponents in a game have no counted games left for now.
 
-    A game that was struck from the ratings later is still one of them.
+    A game that was later struck from the ratings still uses one up.
     """
     since = end.entry.at - PAIR_WINDOW
     where = (table.guild_id, _pool(table), since)
     pairs = combinations(end.people, 2)
     for one, other in ((a[0], b[0]) for a, b in pairs if a[1] != b[1]):
+        # In `against`, which is JSON, a person's number is the first of a list.
         rows = tx.do(
             "SELECT 1 FROM results AS mine WHERE person = ? AND guild_id = ? AND pool = ?"
             " AND ended_at > ? AND why IS NULL AND (against LIKE '%[' || ? || ',%' OR EXISTS"

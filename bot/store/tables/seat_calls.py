@@ -10,7 +10,10 @@ __all__ = ["calls_before", "forget_public_calls", "note_call"]
 
 
 def calls_before(tx: Transaction, table_id: int, vacancy: Vacancy, now: int) -> Calls:
-    """Return the calls that count with a new one. Those in the future, by a wrong clock, don't."""
+    """Return the earlier calls that count against a new one.
+
+    Calls in the future, noted by a wrong clock, don't.
+    """
     to_all = tx.do(
         "SELECT at FROM seat_calls WHERE table_id = ? AND seat = ? AND to_person IS NULL"
         " AND at > ? AND at <= ? ORDER BY at",
@@ -32,7 +35,7 @@ def note_call(tx: Transaction, table_id: int, vacancy: Vacancy, now: int) -> Non
 
 
 def forget_public_calls(tx: Transaction, table_id: int, seat: Seat) -> None:
-    """Let the newcomer at a seat ask everyone: the calls before were for someone else's."""
+    """Forget calls to everyone: they were for someone else's seat, so the newcomer may call."""
     tx.do(
         "DELETE FROM seat_calls WHERE table_id = ? AND seat = ? AND to_person IS NULL",
         table_id, seat,

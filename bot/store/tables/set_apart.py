@@ -1,10 +1,10 @@
-"""Tables that are set apart, because they can't be read or wait for their channel.
+"""Tables that are set apart because they can't be read, or wait for their channel.
 
-Each reading of a table judges it anew; the column `set_apart` keeps the latest judgement for lists
-and for the index of running games. So nothing is set apart for longer than there is a reason: a
-process that can read the log again, such as one of another version or with the module of the game,
-brings the table back. The time in between is an outage of the table, which costs no one a game.
-Its timers, messages and plans wait meanwhile.
+Every reading of a table judges it again; the column `set_apart` keeps the latest judgement for
+lists and for the index of running games. So a table stays set apart only while there is a reason: a
+process that can read the log, such as one of another version or with the game's module, brings it
+back. The time in between is an outage of the table, which costs no one a game. Its timers, messages
+and plans wait meanwhile.
 """
 
 import logging
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 def judge(tx: Transaction, table: Table, now: int) -> Table:
     """Store whether a table that was just read is set apart, and return it accordingly.
 
-    One that can be read again comes back, unless its channel hosts another game by now.
+    A table that can be read again comes back, unless its channel hosts another game by now.
     """
     take_turns_at(tx, table)
     (row,) = tx.do("SELECT set_apart, status FROM tables WHERE id = ?", table.id)

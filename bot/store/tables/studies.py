@@ -40,10 +40,10 @@ class StudyStore:
         level: int | None = None,
         seat: Seat | None = None,
     ) -> Study:
-        """Return a study, which begins anew.
+        """Return a study that begins anew.
 
-        It is of a table's game, of one from a file, of a subject, or of a game that it teaches:
-        `lesson` is the key of that, also for a practice, which has a transcript besides.
+        It is of a table's game, of one from a file, of a subject, or of a game that it teaches.
+        `lesson` is the key of that game, also for a practice, which has a transcript as well.
         """
 
         def write(tx: Transaction) -> Study:
@@ -130,9 +130,9 @@ def go_on(
     is_helped: bool = False,
     is_over: bool = False,
 ) -> bool:
-    """Write how the game of a practice goes on; it stays helped once it was.
+    """Store how the game of a practice goes on. It stays helped once it was.
 
-    Returns False, and writes nothing, if it has gone on or ended since the study was read.
+    Returns False, with nothing written, if it has gone on or ended since the study was read.
     """
     assert study.transcript is not None, "a practice has a transcript"
     return bool(

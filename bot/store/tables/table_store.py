@@ -338,7 +338,7 @@ class TableStore:
         )  # fmt: skip
 
     async def differences(self, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
-        """Return what is stored about a table and doesn't follow from its log.
+        """Return what is stored about a table but doesn't follow from its log.
 
         `now` is in Unix seconds. The log is folded outside the event loop. A table that is set
         apart, or comes back, follows from its log.
@@ -356,7 +356,7 @@ class TableStore:
         return differences(stored, table, now, goes_on)
 
     async def mend(self, table_id: int, now: int, goes_on: GoesOn) -> list[str]:
-        """Write again what doesn't follow from the log of a table; return what differed."""
+        """Rewrite what doesn't follow from the log of a table. Return what differed."""
 
         def write(tx: Transaction) -> list[str]:
             hold(tx, table_id)

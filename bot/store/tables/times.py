@@ -28,8 +28,8 @@ from rules.time.duration import HOUR
 __all__ = ["TimeStore", "drawing"]
 
 _AROUND = 2 * HOUR
-"""The distance from a moment at which quiet hours are read: they matter until an hour after
-their end."""
+"""Seconds around a moment for which quiet hours are read: they matter until an hour after their
+end."""
 
 
 class TimeStore:
@@ -84,9 +84,9 @@ class TimeStore:
         await self._db.transact(write)
 
     async def mend(self, now: int) -> None:
-        """Put right what only a clock that was ahead can have written: what is still to come.
+        """Correct what only a clock set ahead can have written: moments still to come.
 
-        An outage that hasn't ended would grant time to every turn until then. No log is changed.
+        An outage without an end would grant time to every turn until then. No log is changed.
         """
 
         def write(tx: Transaction) -> None:
@@ -107,10 +107,10 @@ class TimeStore:
 def drawing(
     person: Person, now: int, pool: int, rows: Sequence[Stretch]
 ) -> Callable[[Transaction], None]:
-    """Return a function that takes vacation inside the transaction of the grants for it.
+    """Return a function that takes vacation in the transaction that stores its grants.
 
-    That has taken turns with others that write about the person. It raises Conflict if the vacation
-    left has changed since it was read.
+    That transaction has taken turns with others about the person. The function raises Conflict if
+    the vacation left has changed since it was read.
     """
 
     def write(tx: Transaction) -> None:

@@ -50,9 +50,9 @@ __all__ = [
 
 
 def take_turns_at(tx: Transaction, *tables: Table) -> None:
-    """Let others who write about the people at these tables wait, before anything is written.
+    """Make others wait who write about the people at these tables, before anything is written.
 
-    They are those invited, too: limits count what one person does at all tables, or hears of.
+    Invited people are included: limits count what one person does, or hears of, at all tables.
     """
     people = (player for table in tables for player in table.players if not player.is_engine)
     written = [person for table in tables for person in _told_of_by(table)]
@@ -60,7 +60,7 @@ def take_turns_at(tx: Transaction, *tables: Table) -> None:
 
 
 def _told_of_by(table: Table) -> Iterator[Person]:
-    """Yield the people whose names and words stand beside a table's players."""
+    """Yield the people who are named beside a table's players."""
     for vacancy in table.vacancies:
         if vacancy.to is not None:
             yield vacancy.to.id
@@ -71,7 +71,7 @@ def _told_of_by(table: Table) -> Iterator[Person]:
 
 
 def hold(tx: Transaction, table_id: int) -> None:
-    """Let others who write a table, or about its people, wait before anything of it is read."""
+    """Make others wait who write a table, or about its people, before anything of it is read."""
     people = tx.do(
         "SELECT DISTINCT person FROM players WHERE table_id = ? AND person IS NOT NULL", table_id
     )
@@ -227,8 +227,8 @@ def write_reasons(tx: Transaction, before: Table, after: Table) -> None:
 def write_state(tx: Transaction, table: Table, before: Table | None = None) -> frozenset[Person]:
     """Store the columns that follow from the log, and the results once the game is over.
 
-    `before` is the table as it is stored, or None if its game begins. Returns the people whom the
-    newest entry's message doesn't ping although it is about them.
+    `before` is the table as stored, or None if its game begins. Returns the people whom the newest
+    entry's message is about but doesn't ping.
     """
     write_columns(tx, table, before)
     write_timers(tx, table, before)
@@ -247,8 +247,8 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
 def write_columns(tx: Transaction, table: Table, before: Table | None = None) -> None:
     """Store the columns that follow from the log.
 
-    `before` is the table as it is stored, if that is known: while a game only goes on, the columns
-    written at its beginning and its end stay, with their indexes.
+    `before` is the table as stored, if known. While a game only goes on, the columns written at its
+    beginning and its end stay, and so do their indexes.
     """
     columns = columns_of(table)
     tx.do(
@@ -342,7 +342,7 @@ def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
 
 
 def put_vacancies(tx: Transaction, table: Table) -> None:
-    """Store the vacant seats of a table, but none that looks for a person who is gone."""
+    """Store a table's vacant seats, without seats that look for a person who is gone."""
     tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
     there = still_known(tx, _told_of_by(table))
     for each in table.vacancies:
@@ -401,9 +401,9 @@ def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) ->
 
 
 def write_plans(tx: Transaction, before: Table, after: Table) -> None:
-    """Replace the trees of a table that have changed, and no others: their owners may be at them.
+    """Replace a table's trees that have changed, and no others: their owners may be using them.
 
-    How many answers a tree holds follows from the position, too.
+    The number of answers in a tree follows from the position, too.
     """
     match = after.started
     for seat in before.plans.keys() - after.plans.keys():
@@ -429,7 +429,7 @@ def write_plans(tx: Transaction, before: Table, after: Table) -> None:
 
 
 def _former(player: Player) -> Player:
-    """Return a player who is gone as they stay: without a name, and with the digest of words."""
+    """Return a player who is gone as they are kept: without a name, with the digest of words."""
     digest = player.words_digest
     if player.words:
         digest = Contribution(0, "0", player.words).digest

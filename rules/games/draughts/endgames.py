@@ -76,6 +76,7 @@ class _Numbering:
         start = 0
         for pair in sorted(small, key=_progress):
             stage: list[range] = []
+            # In one stage, as moves lead from one of them to the other.
             for own, rivals in dict.fromkeys((pair, pair[::-1])):
                 self._blocks.append(_Block(start, own, rivals))
                 stop = start + len(self._own[own]) * len(self._own[rivals])

@@ -161,6 +161,7 @@ class Generator:
             crowned ^= king
             for mask, ascending, slides, behind in self._lines[king.bit_length() - 1]:
                 blockers = mask & occupied
+                # The lowest or the highest bit, or nothing.
                 nearest = blockers & -blockers if ascending else 1 << blockers.bit_length() >> 1
                 if nearest & rivals and behind[nearest] & empty:
                     hunters |= king
@@ -173,6 +174,7 @@ class Generator:
         """Return the captures of these kings, and of the men whose first jumps land as given."""
         hunters, reached = kings, 0
         for (_, up, down, _, _), landings in men:
+            # Two steps back from where they land.
             hunters |= landings << 2 * down >> 2 * up
             reached |= landings
         steps = self._white_steps if position.white_to_move else self._black_steps

@@ -125,7 +125,7 @@ async def test_one_press_sets_all_and_one_takes_it_back(
     assert "Use this channel" in labels(cy.present(card))
 
 
-async def test_others_cannot_and_not_now_deletes_the_card(
+async def test_only_admins_can_set_up_and_not_now_deletes_the_card(
     server: Loopback, bot: Postboard, ann: Person, cy: Person
 ) -> None:
     card = await greeted(server, bot, cy)

@@ -15,7 +15,7 @@ SHOWN = (MESSAGE, ItemKind.DISPLAY)
 MODERATOR = at_event(DIRECTOR, may_moderate=True)
 
 
-async def test_who_may_direct(held: EventHost) -> None:
+async def test_only_its_organizer_directs_an_event(held: EventHost) -> None:
     with pytest.raises(TableError, match="Only organizers can"):
         await held.directing.open(OpenEvent(czech()), at_event(PEOPLE[0]), held.host.request())
     await held.open(czech(), 4)
@@ -81,7 +81,7 @@ async def test_nobody_fills_a_log_by_joining_and_leaving(held: EventHost) -> Non
     await held.events.join(held.event_id, at_event(PEOPLE[2]), held.host.request())
 
 
-async def test_who_may_join(held: EventHost) -> None:
+async def test_a_full_or_running_event_takes_nobody_and_nobody_joins_twice(held: EventHost) -> None:
     await held.open(czech(), 36)
     with pytest.raises(TableError, match="full"):
         await held.events.join(held.event_id, at_event(PEOPLE[36]), held.host.request())

@@ -325,7 +325,9 @@ async def test_a_game_with_dice_waits_and_a_no_show_loses_for_both(held: EventHo
     assert check(place_of(held.host.store.path), NOON + 3 * DAY, repairs=False).status == 0
 
 
-async def test_what_players_of_an_event_cannot_do(held: EventHost) -> None:
+async def test_players_of_an_event_cannot_call_games_off_or_hand_over_seats(
+    held: EventHost,
+) -> None:
     await held.open(czech(), 3)
     await held.begin()
     (table, *_) = await held.unfinished()

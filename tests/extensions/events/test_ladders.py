@@ -123,7 +123,7 @@ async def test_a_challenge_is_made_once_however_often_it_is_pressed(held: EventH
     assert len((await course_of(held)).challenges) == 1
 
 
-async def test_whom_one_can_not_challenge(held: EventHost) -> None:
+async def test_a_challenge_outside_the_rules_is_refused(held: EventHost) -> None:
     await held.open(ladder(), 5)
     for by, to, said in ((EVE, ANN, "up to 3 places"), (ANN, BO, "above you")):
         with pytest.raises(TableError, match=said):

@@ -103,7 +103,7 @@ async def test_with_dice_a_game_can_be_let_go_until_the_start(
     assert (await wish_of(club, ann)).asleep is None
 
 
-async def test_two_of_whom_one_let_a_game_go_are_kept_apart(
+async def test_two_people_are_kept_apart_after_one_let_a_game_go(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     club, thread, _ = await paired(server, bot, ann, bo)

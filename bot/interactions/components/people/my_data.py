@@ -46,7 +46,7 @@ async def _export(bot: Postboard, response: Response, _press: Press) -> None:
 
 
 def _require_private(response: Response) -> None:
-    """Raise TableError for a press outside a private message, which only a forger can send."""
+    """Raise TableError for a press outside a private message, which only a forged one can be."""
     if not response.is_from_private:
         raise TableError(say("Open your data with `/profile`. Only you see it there."))
 

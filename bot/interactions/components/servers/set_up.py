@@ -49,7 +49,7 @@ def add_room(bot: Postboard) -> None:
 async def _set_up(bot: Postboard, response: Response, press: Press) -> Message | None:
     """Put all parts of the club that are off into a channel, in one transaction.
 
-    Raises TableError, and changes nothing, for who may not and where a permission is missing.
+    Raises TableError, with nothing changed, if the person may not, or a permission is missing.
     """
     caller, interaction = caller_of(response), response.interaction
     await bot.servers.changeable_by(caller)
@@ -108,6 +108,6 @@ async def _undo(bot: Postboard, response: Response, press: Press) -> Message:
 
 
 async def _zone(bot: Postboard, response: Response) -> str:
-    """Return the zone of the presser, or one for their language."""
+    """Return the zone of the person, or the usual one for their language."""
     preferences = await bot.store.personal.preferences(response.user.id)
     return preferences.zone or messages.usual_zone(response.locale)

@@ -75,7 +75,7 @@ async def _on_terms(bot: Postboard, response: Response, press: Press) -> None:
 async def _join_listed(bot: Postboard, response: Response, press: Press) -> None:
     """Seat a person from a list in any channel; the table's own channel shows the result.
 
-    A person with a place agrees to its changed terms in this way.
+    Someone with a seat agrees to its changed terms in this way.
     """
     table, interaction = press.table, response.interaction
     visible = table.channel_id if sees(interaction, table.channel_id) else None
@@ -112,7 +112,7 @@ async def _close_one(bot: Postboard, response: Response, press: Press) -> Messag
 
 @component(verbs.CLOSE_APART, DeferKind.UPDATE)
 async def _close_apart(bot: Postboard, response: Response, press: Press) -> Message:
-    """End a game whose log can't be read, as the refusal of everything else offers."""
+    """End a game whose log can't be read. The message that refuses everything else offers this."""
     caller, table_id = caller_of(response), press.custom_id.number(0)
     await bot.tables.execute(table_id, caller, Close(), response.request)
     return Message(say("The game is cancelled."))

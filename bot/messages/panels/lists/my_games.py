@@ -208,7 +208,7 @@ def _opened(table: TableSummary) -> datetime:
 
 
 def _rivals(table: TableSummary, person: Person) -> Sentence:
-    """Return the names of the other players, or nothing while there are none."""
+    """Return the other players' names, or nothing while there are none."""
     names = [named(user) for user in table.names if user.id != person]
     return say("{names}", names=all_of(names)) if names else NOTHING
 
@@ -234,7 +234,7 @@ def _line(table: TableSummary, person: Person, kind: Kind) -> Sentence:
 
 
 def state_of(table: TableSummary, person: Person) -> Sentence:
-    """Return what a table waits for, as a person reads it: which move, whose turn, until when."""
+    """Return what a game waits for, as a person reads it: which move, whose turn, until when."""
     if table.set_apart is not None:
         return say("stuck (the menu below ends it for good)")
     if table.is_invited:
@@ -257,7 +257,7 @@ def _turn(table: TableSummary, person: Person) -> Sentence:
 
 
 def _due(table: TableSummary) -> Sentence:
-    """Return when the turn is due, or since when it waits if it has no deadline."""
+    """Return when the turn is due, or since when it has waited if it has no deadline."""
     if table.due_at is None:
         since = table.turn_since
         return say("since {since}", since=time_left(since)) if since else NOTHING

@@ -1,4 +1,4 @@
-"""Lists of games: those that wait, finished ones with the scores, and open tables."""
+"""Lists of games: those that wait, finished ones with the scores, and open games."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -39,7 +39,7 @@ def waiting(others: Waiting) -> Message:
 
 
 def finished(games: Sequence[Ended], person: Person, scores: Sequence[Score]) -> Sentence:
-    """Return the games of a person that ended last, and the scores against their rivals."""
+    """Return a person's latest finished games, and their scores against opponents."""
     said: list[Sentence] = []
     if games:
         said.append(say("**Finished**"))
@@ -53,10 +53,10 @@ def finished(games: Sequence[Ended], person: Person, scores: Sequence[Score]) ->
 def open_tables(
     tables: Sequence[Table], vacant: Sequence[Table] = (), ways: Row = (), game: str | None = None
 ) -> Message:
-    """Return a page of tables with a free place, with buttons to join.
+    """Return a page of games with an open seat, with buttons to join.
 
-    Below them are the games in which a seat needs another player (`vacant`), and buttons for other
-    ways. `game` is the key of the only game that the list shows.
+    Below them are the games that need another player (`vacant`), and buttons for other `ways` to
+    play. `game` is the key of the only game listed.
     """
     seats, rows = _vacancies(vacant), (ways,) if ways else ()
     if not tables and seats != NOTHING:

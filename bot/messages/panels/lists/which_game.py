@@ -1,4 +1,4 @@
-"""The question which game a person means, for themselves or for an invitation."""
+"""The question of which game a person means, for themselves or for an invitation."""
 
 from collections.abc import Callable, Iterable
 

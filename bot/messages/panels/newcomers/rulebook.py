@@ -149,7 +149,7 @@ def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
 
 
 def _missed(spec: Spec, lesson: Lesson) -> Sentence:
-    """Return what beginners miss, what the picture shows, and the names of cells in words."""
+    """Return what beginners miss, the caption of the picture, and the names of cells."""
     numbered = (say("{n}. {thing}", n=n, thing=thing) for n, thing in enumerate(lesson.missed, 1))
     shown = lesson.picture and say("**In the picture**: {words}", words=lesson.picture.words)
     spoken = lesson.spoken and say("**Without a picture**: {words}", words=lesson.spoken)

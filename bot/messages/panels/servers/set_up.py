@@ -135,7 +135,7 @@ def answer(club: Club, done: SetUp, parts: Sequence[ClubSetting]) -> Message:
 
 
 def lives_in(club: Club, parts: Sequence[ClubSetting]) -> Message:
-    """Return what becomes of the card once a club has a home."""
+    """Return the card once a club has a home."""
     return Message(say("The club lives in {channels}.", channels=_where(club, parts)))
 
 

@@ -100,7 +100,7 @@ def more(settings: ServerSettings) -> Message:
 
 
 def _language(settings: ServerSettings) -> Menu:
-    """Return the menu of languages, each by its own name. Its placeholder is the present choice."""
+    """Return the menu of languages by their own names. Its placeholder is the present choice."""
     same, names = say("Same as Discord"), languages()
     chosen = settings.language
     present = Notation(names[chosen]) if chosen in names else same

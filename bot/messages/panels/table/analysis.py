@@ -65,7 +65,7 @@ def analysis(
 
 
 def _fitting(told: Sequence[tuple[Sentence, Sentence]]) -> Iterator[Sentence]:
-    """Yield the lines that fit, with the second line of a pair where room is left then."""
+    """Yield the lines that fit, then the second lines of pairs while there is room."""
     room, kept = _ROOM, list[tuple[Sentence, Sentence]]()
     for first, second in told:
         room -= _length(first)

@@ -125,14 +125,14 @@ def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
 
 
 def _is_rival(table: Table, person: Person) -> bool:
-    """Return True if it is a turn of another team than the person's."""
+    """Return True if it is the turn of another team than the person's."""
     match, seat = table.started, table.seat(person)
     due = match.seat_due
     return due is not None and seat not in match.allies_of(due) | {due}
 
 
 def done(table: Table, person: Person) -> Message:
-    """Return the menu after something was done: the last thing that the person did at the table."""
+    """Return the menu after the last thing that the person did at the table."""
     player = table.player(person)
     assert player is not None, "only players have something to do in a menu"
     own = (e.event for e in reversed(table.started.entries) if e.player == player.id)
@@ -160,10 +160,10 @@ _OFFERED: Final = {
 
 
 def agreement_question(table: Table, person: Person, kind: OfferKind) -> Message | None:
-    """Return the question to a person who proposes an end that a rival has proposed already.
+    """Return the question to a person who proposes an end that an opponent already proposed.
 
-    Return None unless such an offer waits for them. Without the question, the command that makes
-    an offer would end the game for a person who hasn't seen the other's offer.
+    Return None unless such an offer waits for them. Without the question, the command would agree
+    to an offer that the person may not have seen.
     """
     made, seat = table.started.offer, table.seat(person)
     if made is None or made.kind is not kind or seat not in made.voters - made.accepted:
@@ -219,7 +219,7 @@ def _question(table: Table, seat: Seat) -> Sentence:
 
 
 def _leaving(table: Table) -> Sentence:
-    """Return the question to a person without whom the others play on."""
+    """Return the question to a person whose resignation lets the others play on."""
     question = say(
         "Resign? You lose. The computer takes your seat and the others play on, unless they call "
         "it off."

@@ -28,8 +28,8 @@ def study_board(
 ) -> Message:
     """Return a position of a study, with buttons to step, to try a move and to get advice.
 
-    `game` is the table with the whole game; who played in it sees it from their own side. A `note`
-    stands above, and a row of buttons `first`. Raises TableError if the position has gone.
+    `game` is the table with the whole game; its players see it from their own side. A `note` stands
+    above, and a row of buttons `first`. Raises TableError if the position has gone.
     """
     stood = position_of(study, game, position)
     if position == study.at(len(game.started.plies)):

@@ -1,4 +1,4 @@
-"""The parameters of connections to a server, whether they read, write or listen."""
+"""The parameters of connections to a server, for reading, writing or listening."""
 
 from typing import Any, Final
 
@@ -24,10 +24,10 @@ the shards of the process would be lost although it could connect anew.
 
 
 def parameters(address: str, name: str) -> dict[str, Any]:
-    """Return the parameters of a connection that the server's list of them shows by this name.
+    """Return connection parameters with this `application_name`.
 
-    What the address says of them holds. Raises MigrationError for what is no address; the library's
-    words could hold its password.
+    What the address itself says takes precedence. Raises MigrationError for what is no address,
+    without the library's words, which could hold its password.
     """
     try:
         said = conninfo_to_dict(address)

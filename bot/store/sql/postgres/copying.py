@@ -1,4 +1,4 @@
-"""All rows of another database copied into an empty one, and compared with what is there then."""
+"""Copies all rows of another database into an empty one, and compares the two."""
 
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -73,7 +73,7 @@ def filled(
 
 
 def _require_free(session: PostgresSession) -> None:
-    """Raise MigrationError for a database with tables of another program, extensions aside."""
+    """Raise MigrationError for a database with another program's tables, except extensions'."""
     session.begin_reading()
     names = {row["name"] for row in session.statements().do(_NAMES)}
     session.rollback()
@@ -110,14 +110,14 @@ def _copy(session: PostgresSession, tables: list[_Table], source: Transaction) -
 
 
 def _go_on_drawing(tx: Transaction, table: str, column: str, last: int) -> None:
-    """Let the next number be one more than the last that was drawn, which may be gone."""
+    """Draw the next number after the last one drawn, even if that row is gone."""
     most = tx.do(f"SELECT coalesce(max({column}), 0) AS most FROM {table}")[0]["most"]  # noqa: S608
     following = max(most, last) + 1
     tx.do("SELECT setval(pg_get_serial_sequence(?, ?), ?, false)", table, column, following)
 
 
 def _compare(table: _Table, source: Transaction, target: Transaction) -> None:
-    """Raise StoreError if a row is missing, too many, or has another value."""
+    """Raise StoreError for a row that is missing, additional or different."""
     for one, other in zip_longest(table.rows(source), table.rows(target)):
         if one is None or other is None or tuple(one) != tuple(other):
             row = one or other

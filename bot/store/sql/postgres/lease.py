@@ -1,8 +1,8 @@
-"""The other processes on a server: what this one holds against them, and what they change.
+"""Leases of shards among processes on one server, and news of what other processes change.
 
-A process holds its shards by a lease, which it renews while it lives. By the server's clock alone
-is decided whether a lease has ended, and a process without one writes nothing. What is to be done
-while no process serves the database keeps all from taking shards until its transaction ends.
+A process holds its shards by a lease, which it renews while it lives. Only the server's clock
+decides whether a lease has ended, and a process without one writes nothing. A command that needs
+the database for itself keeps all processes from taking shards until its transaction ends.
 """
 
 import asyncio
@@ -31,25 +31,30 @@ LEASE: Final = 30
 """Seconds for which a process holds its shards, unless it renews that."""
 RENEWED: Final = 10.0
 """Seconds between two renewals."""
+# Longer than a lease, for which a killed process keeps its shards.
 PATIENCE: Final = 45.0
 """Seconds for which a start waits for shards that another process holds."""
 _LOOK: Final = 1.0
-"""Seconds between two looks whether they are free, or the server is back."""
+"""Seconds between two looks for free shards, or for a server that is back."""
 _HEARS: Final = 5.0
-"""Seconds within which a start hears what it notifies itself of, a hundred times what it takes."""
+"""Seconds within which a start has to hear its own notification: a hundred times what it takes."""
+# The number after `LOCK` of the schema, as migrations have a lock of their own.
 _LOCK: Final = 0x506F7375
 """The number of the advisory lock: one process takes shards at a time."""
 _END: Final = "DELETE FROM held_shards WHERE until < clock_timestamp()"
 _HELD: Final = "SELECT process, first, last, shards FROM held_shards"
 
 _Heard: TypeAlias = Callable[[int | None, Changed | None], None]
-"""Gets the server's number of a connection, and what it has changed; twice None: anything may have
-been changed."""
+"""Gets the server's number of a connection, and what that one has changed. Two times None means
+that anything may have changed."""
 _Connection: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
 
 
 def require_alone(tx: Transaction) -> None:
-    """Let no process take shards until a transaction ends; raise ShardsTaken if any holds some."""
+    """Keep all processes from taking shards until a transaction ends.
+
+    Raises ShardsTaken if a process holds any.
+    """
     tx.do("SELECT pg_advisory_xact_lock(?)", _LOCK)
     tx.do(_END)
     if held := tx.do(f"{_HELD} ORDER BY first"):
@@ -83,10 +88,10 @@ class Lease:
     async def held(
         cls, address: str, shards: ShardRange, told: _Heard, lost: Callable[[], None]
     ) -> AsyncGenerator["Lease"]:
-        """Hold shards, wait a while for them if another process does, and give them back at last.
+        """Hold shards for the block. Wait a while if another process holds them.
 
         `lost` is called once nothing renews the lease. Raises ShardsTaken, or StoreError if the
-        server can't be reached all that time, or hands on nothing that processes tell each other.
+        server can't be reached all that time, or passes no notifications between processes.
         """
 
         def ended(listening: asyncio.Task[None]) -> None:
@@ -118,7 +123,7 @@ class Lease:
         return await psycopg.AsyncConnection.connect(**self._given, autocommit=True)
 
     async def _take(self) -> None:
-        """Take the shards once they are free; the server may stop and start again meanwhile."""
+        """Take the shards once they are free. The server may restart meanwhile."""
         loop = asyncio.get_running_loop()
         give_up = loop.time() + PATIENCE
         while True:
@@ -136,11 +141,12 @@ class Lease:
             await asyncio.sleep(_LOOK)
 
     async def _taken(self, connection: _Connection) -> str | None:
-        """Take the shards, unless another process holds any of them or a command all.
+        """Take the shards, or return why not and what to do.
 
-        Then it says so, and what to do. Processes that count shards differently divide the servers
-        otherwise.
+        Another process may hold one of them, or a command all. Processes that count shards
+        differently divide the servers differently, so their shards overlap.
         """
+        # From before the request, so that the lease never seems longer than it is.
         begun, shards = asyncio.get_running_loop().time(), self._shards
         async with connection.transaction():
             locked = await connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,))
@@ -177,10 +183,11 @@ class Lease:
         return None
 
     async def _require_heard(self, connection: _Connection) -> None:
-        """Listen, and notify this process by another connection. Raises Refused if that is lost.
+        """Listen, and notify this process over another connection.
 
-        A pool that gives every transaction another connection of its own drops it without a word:
-        leases and games that other processes change would be taken for what they were.
+        Raises Refused if the notification is lost. A pool that gives every transaction another
+        connection drops it silently. This process would then trust leases and games that others
+        have changed.
         """
         word = secrets.token_hex(8)
         await connection.execute("LISTEN postboard_start")
@@ -198,7 +205,7 @@ class Lease:
     async def _listen(self) -> None:
         """Renew the lease and hear of changes, until another process has the shards.
 
-        While nothing is heard, anything may change.
+        Whenever contact was lost, anything may have changed.
         """
         is_heard = True
         while True:
@@ -206,6 +213,7 @@ class Lease:
                 async with await self._connected() as connection:
                     await connection.execute("LISTEN postboard_tables")
                     is_held = await self._renew(connection)
+                    # Only once it listens, so that no change falls in between.
                     self._told(None, None)
                     if not is_heard:
                         _log.info("Contact with other processes is back")
@@ -223,7 +231,7 @@ class Lease:
             await asyncio.sleep(_LOOK)
 
     async def _renew(self, connection: _Connection) -> bool:
-        """Hold the shards for longer; return False if another process has them by now."""
+        """Renew the lease. Return False if another process has the shards by now."""
         begun = asyncio.get_running_loop().time()
         renewed = await connection.execute(
             "UPDATE held_shards SET until = clock_timestamp() + make_interval(secs => %s)"

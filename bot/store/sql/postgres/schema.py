@@ -17,11 +17,12 @@ __all__ = ["LOCK", "MIGRATIONS", "OWN", "migrate", "require_present"]
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
+# "Post" in ASCII, as in the files of SQLite.
 LOCK: Final = 0x506F7374
 """The number of the advisory lock: processes that start together migrate one after the other."""
 
 OWN: Final = frozenset({"applied_migrations", "held_shards"})
-"""Tables about this database and its processes, which a file has not."""
+"""Tables about this database and its processes, which a file doesn't have."""
 
 
 def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
@@ -65,7 +66,7 @@ def migrate(session: PostgresSession, folder: Path = MIGRATIONS) -> None:
 def _require_released(tx: Transaction, applied: Collection[int]) -> None:
     """Raise MigrationError unless the tables have the columns that the applied migrations make.
 
-    A file's have the same, by tables and names.
+    A file has the same columns, by table and name.
     """
     files = [file for number, file in _read(OF_FILES).items() if number in applied]
     found = defaultdict[str, set[object]](set)

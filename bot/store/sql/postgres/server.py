@@ -58,8 +58,8 @@ class _Connection:
     def submit(self, work: Callable[[PostgresSession], None]) -> None:
         """Run `work`, which reports its result itself and raises nothing.
 
-        Once the connection is closed, what comes is left undone, as by SQLite: a task that goes on
-        for a moment must not open it again.
+        Work that comes after the connection was closed isn't done, as with SQLite: a task that goes
+        on for a moment must not open it again.
         """
         with suppress(RuntimeError):
             self._thread.submit(work, self.session)
@@ -194,7 +194,7 @@ class PostgresServer:
     async def clear_deleted(self) -> bool:
         """Take deleted and earlier rows about people out of the tables.
 
-        What the server's log, its replicas and backups hold of them is its host's.
+        The server's log, replicas and backups are its host's business.
         """
         tables = [kept.table for kept in self._hooks.all_kept if kept.deleted_by or kept.emptied_by]
         await asyncio.to_thread(_vacuum, self._address, tables)

@@ -60,7 +60,7 @@ class _Columns(Sequence[Any]):
 
 
 def _rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], _Columns]:
-    """Return what makes rows of values; the first column of a name is the one that it names."""
+    """Return a row factory. A repeated column name means its first column."""
     names = [column.name for column in cursor.description or ()]
     places = dict[str, int]()
     for place, name in enumerate(names):
@@ -76,28 +76,28 @@ class _WholeLoader(Loader):
 
 
 class _FlagDumper(IntDumper):
-    """Writes truth as 1 and falsehood as 0, as they are stored."""
+    """Writes True as 1 and False as 0, as they are stored."""
 
     def dump(self, obj: Any) -> bytes:  # noqa: ANN401
         return b"1" if obj else b"0"
 
 
 def _adapt(known: AdaptersMap) -> None:
-    """Let a connection read and write values as the store has them."""
+    """Register the loaders and dumpers of the store's values with a connection."""
     known.register_loader("numeric", _WholeLoader)
     known.register_dumper(bool, _FlagDumper)
 
 
 _WORDS: Final = {"?": "%s", "NOT IN ()": "<> ALL ('{}')", "IN ()": "= ANY ('{}')"}
-"""Words of the store for the place of a value and a list without members, in the library's and
-PostgreSQL's words."""
+"""The store's placeholder and its list without members, in the words of the library and of
+PostgreSQL."""
 _FOREIGN: Final = re.compile(r"'[^']*'|\?|(?:NOT )?IN \(\)")
-"""Words of that kind, and the texts in a statement, which stay as they are."""
+"""Matches these words, and the quoted texts of a statement, which stay as they are."""
 
 
 @lru_cache(maxsize=1024)
 def _with_places(sql: str) -> bytes:
-    """Return a statement in the words of PostgreSQL and its library."""
+    """Return a statement with PostgreSQL's placeholders and lists."""
     return _FOREIGN.sub(lambda word: _WORDS.get(word[0], word[0]), sql.replace("%", "%%")).encode()
 
 
@@ -210,16 +210,17 @@ class PostgresSession:
             raise Busy("other processes may serve these shards by now")
 
     def _begun_as_holder(self, holder: str) -> bool:
-        """Begin a transaction; tell whether the shards stay this process's until it has ended.
+        """Begin a transaction. Return False if the shards are no longer this process's.
 
-        Whoever takes them waits for its end, because it holds the row of the lease. The server ends
-        one in which nothing happens for too long: its process is frozen.
+        Whoever takes them waits for the end of the transaction, which holds the row of the lease.
+        The server ends an idle transaction after a while: its process is frozen.
         """
         cursor = self.execute(
             f"BEGIN; SET LOCAL idle_in_transaction_session_timeout = '{LONGEST}s'; SELECT 1"  # noqa: S608
             f" FROM held_shards WHERE owner = '{holder}' AND until > clock_timestamp()"
             " FOR KEY SHARE"
         )
+        # The last of the three results is that of the lease.
         while cursor.nextset():
             pass
         return bool(cursor.rowcount)
@@ -275,7 +276,7 @@ class PostgresSession:
 
 
 def as_ours(error: psycopg.Error) -> StoreError:
-    """Return an error of PostgreSQL's as one of the store's, whose message is one line."""
+    """Return an error of PostgreSQL's as one of the store's, with a message of one line."""
     text = error.diag.message_primary or " ".join(str(error).split())
     if isinstance(error, errors.IntegrityError):
         return Taken(text)

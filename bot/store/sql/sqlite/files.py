@@ -27,13 +27,14 @@ __all__ = [
 
 
 _MOUNTS: Final = Path("/proc/self/mounts")
-"""Linux's list of file systems: a mount a line, its place and kind the second and third words."""
+"""Linux's list of mounts, one a line. The second word is the place, the third the file system."""
 _FOREIGN: Final = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\..*")
-"""Kinds of a network, or of a program: locks and shared memory may not be what SQLite needs."""
+"""File systems over a network or run by a program: their locks and shared memory may not be what
+SQLite needs."""
 
 
 def foreign_disk(path: Path, mounts: Path = _MOUNTS) -> str | None:
-    """Return the kind of a file's file system if it is one of a network or a program."""
+    """Return the kind of a file's file system if it is a network's or a program's, or None."""
     try:
         lines = [line.split(" ") for line in mounts.read_text("utf-8", "replace").splitlines()]
     except OSError:  # Another system than Linux.
@@ -47,9 +48,9 @@ def foreign_disk(path: Path, mounts: Path = _MOUNTS) -> str | None:
 
 
 def connect(file: Path, mode: str = "rwc") -> sqlite3.Connection:
-    """Open a database. A statement is a transaction unless one is begun; `mode` is SQLite's.
+    """Open a database. Statements outside of transactions commit at once; `mode` is SQLite's.
 
-    What is deleted is overwritten, so that no free page still holds a person's words.
+    Deleted data is overwritten, so that no free page still holds a person's words.
     """
     uri = f"{file.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None)
@@ -117,12 +118,12 @@ def damage(tx: Transaction) -> Iterator[str]:
 
 
 def last_numbers(tx: Transaction) -> Mapping[str, int]:
-    """Return, by table, the last number, for tables that never use one twice."""
+    """Map tables that never use a number twice to the last number drawn."""
     return {row["name"]: row["seq"] for row in tx.do("SELECT name, seq FROM sqlite_sequence")}
 
 
 def put(part: Path, file: Path) -> None:
-    """Give a written file its name, in the place of any other, once it is on the disk."""
+    """Give a finished file its name, replacing any other file, once it is on the disk."""
     sync(part)
     part.replace(file)
     sync(file.parent)

@@ -26,6 +26,7 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 MIGRATIONS: Final = Path(__file__).parent.with_name("migrations")
+# "Post" in ASCII.
 APPLICATION_ID: Final = 0x506F7374
 """Marks a database as Postboard's, in the schema that began with version 0.2."""
 
@@ -95,8 +96,8 @@ def _missing(connection: sqlite3.Connection, path: Path, folder: Path) -> dict[i
 def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> None:
     """Raise MigrationError unless the tables have the columns that these migrations make.
 
-    Before a release, migrations may change, and databases that older ones made can't be told by
-    their number.
+    Before a release, migrations may change, and their numbers don't tell which version made a
+    database.
     """
     expected, found = columns_made(applied), _columns(tx)
     if wrong := sorted(table for table in expected if expected[table] != found.get(table)):
@@ -109,6 +110,7 @@ def _require_released(tx: Transaction, path: Path, applied: Iterable[Path]) -> N
 
 def columns_made(applied: Iterable[Path]) -> dict[str, list[tuple[object, ...]]]:
     """Return the columns that migrations make, by table, with their names first."""
+    # The name stands for no file: the database is in memory.
     with store_errors, closing(connect(Path("made"), "memory")) as made:
         for migration in applied:
             made.executescript(migration.read_text(encoding="utf-8"))
@@ -116,7 +118,7 @@ def columns_made(applied: Iterable[Path]) -> dict[str, list[tuple[object, ...]]]
 
 
 def _columns(tx: Transaction) -> dict[str, list[tuple[object, ...]]]:
-    """Return the columns by table: name, type, and whether it is required, a key, or made."""
+    """Map tables to their columns: name, type, and whether required, a key, or generated."""
     tables = tx.do(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     )
@@ -128,6 +130,7 @@ def _apply(connection: sqlite3.Connection, path: Path, number: int, file: Path) 
     script = file.read_text(encoding="utf-8")
     try:
         with store_errors:
+            # All in one transaction: after a crash the number still says what the tables are.
             connection.executescript(
                 f"BEGIN IMMEDIATE;\n{script}\n"
                 f"PRAGMA user_version = {number};\n"
@@ -140,7 +143,7 @@ def _apply(connection: sqlite3.Connection, path: Path, number: int, file: Path) 
 
 
 def _keep(connection: sqlite3.Connection, path: Path, number: int, migration: Path) -> None:
-    """Copy a database as it is before a migration: checked, on the disk, never over another copy.
+    """Copy a database before a migration: checked, on the disk, without replacing another copy.
 
     Raises MigrationError if that can't be done.
     """
@@ -165,12 +168,13 @@ def _keep(connection: sqlite3.Connection, path: Path, number: int, migration: Pa
 
 
 def _put_beside(part: Path, copy: Path) -> None:
-    """Give a copy the first of its names that is free, unless one of the same content is there."""
+    """Save the copy under the first free name, unless an identical one exists."""
     names = chain([copy], (copy.with_name(f"{copy.name}-{number}") for number in count(2)))
     for name in names:
         if not name.exists():
             put(part, name)
             return
+        # A start that failed later has made the same copy before.
         if filecmp.cmp(part, name, shallow=False):
             return
 

@@ -38,6 +38,7 @@ def _as_ours(error: sqlite3.Error) -> StoreError:
     if isinstance(error, sqlite3.IntegrityError):
         return Taken(str(error))
     code = getattr(error, "sqlite_errorcode", None)
+    # The low byte of an extended code is that of the kind of error.
     passes = isinstance(code, int) and code & 0xFF in _PASSING
     return (Busy if passes else StoreError)(str(error))
 

@@ -79,7 +79,7 @@ class Turn:
         return for_position(verb, self.table, *arguments)
 
     def clicked(self, press: Press) -> tuple[Cell, ...]:
-        """Return the clicks before this press. Raises TableError as `clicks` does."""
+        """Return the clicks before this press. Raises TableError like `clicks`."""
         return self.clicks(press.custom_id.text(0))
 
     def clicks(self, word: str) -> tuple[Cell, ...]:
