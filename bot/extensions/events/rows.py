@@ -137,12 +137,10 @@ def read_event(tx: Transaction, event_id: int, before: Event | None = None) -> E
     row = found[0]
     terms, settings = _event_terms(row), settings_of(row)
     # The number of an event that was deleted may come again, a secret does not.
-    if before is not None and before.secret != row["secret"]:
+    if before and before.secret != row["secret"]:
         before = None
-    course = course_of(terms) if before is None else before.course
-    log = () if before is None else before.log
-    presses = dict[Entrant, str]() if before is None else before.presses
-    press = 0 if before is None else before.press
+    course, log = (before.course, before.log) if before else (course_of(terms), ())
+    presses, press = (before.presses, before.press) if before else (dict[Entrant, str](), 0)
     entrants = tx.do("SELECT * FROM entrants WHERE event_id = ?", event_id)
     rows = tx.do(
         "SELECT * FROM event_entries WHERE event_id = ? AND number > ? ORDER BY number",
