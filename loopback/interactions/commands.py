@@ -13,7 +13,7 @@ from loopback.interactions.installs import Install
 from loopback.model.channels import Channel
 from loopback.model.people import User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, as_list, as_payloads
+from loopback.payload import Payload, as_list, as_payload, as_payloads
 from loopback.snowflake import Snowflakes
 from loopback.validation.messages import Upload
 from loopback.world.feed import Event
@@ -193,7 +193,7 @@ class Leaf:
     path: str
     command: Command
     branches: tuple[tuple[str, int], ...]
-    description: str
+    raw: Payload
     options: tuple[Option, ...]
 
     def option(self, name: str) -> Option:
@@ -203,6 +203,12 @@ class Leaf:
                 return option
         known = ", ".join(option.name for option in self.options) or "none"
         raise CannotDo(f"/{self.path} has no option {name!r}; it has: {known}")
+
+
+def in_language(raw: Payload, key: str, locale: str) -> str:
+    """Return a text of a command, an option or a choice as a person of this language sees it."""
+    translated = as_payload(raw.get(f"{key}_localizations"))
+    return str(translated.get(locale, raw.get(key, "")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +357,6 @@ def _leaves(
         path,
         command,
         branches,
-        str(raw.get("description", "")),
+        raw,
         tuple(Option(each) for each in held),
     )

@@ -1,8 +1,16 @@
 """Users, and the guilds they are members of."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from loopback.snowflake import named
+
+LOCALES: Final = (
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no",
+    "pl", "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th",
+    "zh-CN", "ja", "zh-TW", "ko",
+)  # fmt: skip
+"""The languages of Discord's client ("Locales")."""
 
 
 @dataclass(slots=True, eq=False)

@@ -6,9 +6,11 @@ import { h } from "./dom.js";
 import { Dock } from "./dock.js";
 import { Drawer } from "./drawer.js";
 import { Hint } from "./hint.js";
+import { Language } from "./language.js";
 import { Log } from "./log.js";
 import { People } from "./people.js";
 import { Room } from "./room.js";
+import { speak } from "./timestamps.js";
 import { Typing } from "./typing.js";
 import { View } from "./view.js";
 import { server, RequestError } from "./wire.js";
@@ -29,10 +31,12 @@ export class App {
     const acts = new Acts(this);
     this.people = new People(
       byId("people"), (person) => this.switchTo(person), (person) => this.#menuOf(acts, person));
+    this.language = new Language((locale) => this.#choose(locale));
+    const foot = h("div", {}, new AsDiscord(() => this.log.toBottom()).element, this.language.element);
     this.channels = new Channels(byId("side"), {
       open: (channel) => this.open(channel),
       message: () => this.#openDm(),
-    }, new AsDiscord(() => this.log.toBottom()).element);
+    }, foot);
     this.drawer = new Drawer(byId("side"), byId("shade"), byId("menu"));
     this.composer = new Composer({
       say: (text) => acts.say(text),
@@ -64,16 +68,19 @@ export class App {
     this.everybody = state.people;
     this.roles = state.guilds.flatMap((guild) => guild.roles);
     this.me = state.me;
+    this.language.offer(state.locales);
     const persons = state.people.filter((each) => !each.bot);
     for (const person of persons) this.#add(person);
     const followed = [this.view, ...this.views.values()].slice(0, FOLLOWED + 1);
     for (const view of new Set(followed)) view.follow();
+    this.#speak();
     this.#draw();
   }
 
   /** Change to another person, in the same channel unless they have a mention elsewhere. */
   async switchTo(person) {
     this.me = person;
+    this.#speak();
     if (!this.view.live) this.view.follow();
     this.drawer.close();
     if (this.view.channels.size) await this.open(this.#whereToLook());
@@ -219,6 +226,20 @@ export class App {
     if (!this.views.has(person)) return;
     if (person !== this.me) await this.switchTo(person);
     if (channel) await this.open(channel, message);
+  }
+
+  async #choose(locale) {
+    const { person } = await server.setLanguage(this.me, locale);
+    this.view.person.locale = person.locale;
+    this.#speak();
+    const { channel } = this.room;
+    this.room = null;
+    await this.open(channel);
+  }
+
+  #speak() {
+    this.language.show(this.view.person.locale);
+    speak(this.view.person.locale);
   }
 
   async #openDm() {

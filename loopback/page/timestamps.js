@@ -2,8 +2,6 @@
 
 import { h } from "./dom.js";
 
-const LANGUAGE = "en-GB";
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const FORMATS = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },
@@ -24,17 +22,26 @@ const UNITS = [
 ];
 const REFRESH = 10_000;
 
+let language = "en-GB";
+let relatively = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+/** Write moments in the language of a reader from now on, by Discord's code. */
+export function speak(locale) {
+  language = locale === "en-US" ? "en-GB" : locale;
+  relatively = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+}
+
 /** A moment in words: "in 3 days", "5 minutes ago". Times are in seconds since 1970. */
 export function relative(seconds, now = Date.now() / 1000) {
   const away = seconds - now;
   const [unit, length] = UNITS.find(([, , from]) => Math.abs(away) >= from) ?? ["second", 1];
-  return RELATIVE.format(Math.round(away / length), unit);
+  return relatively.format(Math.round(away / length), unit);
 }
 
 /** A moment in one of Discord's styles; an unknown style reads as "f". */
 export function format(seconds, style) {
   if (style === "R") return relative(seconds);
-  return new Intl.DateTimeFormat(LANGUAGE, FORMATS[style] ?? FORMATS.f).format(seconds * 1000);
+  return new Intl.DateTimeFormat(language, FORMATS[style] ?? FORMATS.f).format(seconds * 1000);
 }
 
 /** A <time> element; relative ones are rewritten as time passes. */

@@ -49,6 +49,7 @@ export const server = {
   say: (person, channel, content) => post("/api/say", { person, channel, content }),
   dismissMessage: (person, message) => post("/api/dismiss", { person, message }),
   dismissInteraction: (person, interaction) => post("/api/dismiss", { person, interaction }),
+  setLanguage: (person, locale) => post("/api/language", { person, locale }),
   openDm: (person) => post("/api/dm", { person }),
   joinThread: (person, thread, joined) => post("/api/thread", { person, thread, joined }),
 };

@@ -18,9 +18,10 @@ from loopback.interactions.commands import CommandType
 from loopback.interactions.lifecycle import Interaction, Status
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
+from loopback.model.people import LOCALES
 from loopback.origin import is_from_another_site
 from loopback.page_server.feed import PageFeed
-from loopback.page_server.view import PageView, command
+from loopback.page_server.view import PageView, command, user
 from loopback.payload import Payload, as_payload, compact, is_list, is_payload, snowflake
 from loopback.platform import Platform
 from loopback.rest import cdn
@@ -66,6 +67,7 @@ class PageServer:
             ("autocomplete", self._autocomplete),
             ("say", self._say),
             ("dismiss", self._dismiss),
+            ("language", self._language),
             ("dm", self._dm),
             ("thread", self._thread),
         ):
@@ -133,7 +135,9 @@ class PageServer:
         channel = self._channel(person, request.query.get("channel"))
         return _json(
             {
-                "commands": [command(each) for each in person.usable_commands(channel)],
+                "commands": [
+                    command(each, person.user.locale) for each in person.usable_commands(channel)
+                ],
                 "message_menu": person.menu_commands(CommandType.MESSAGE, channel),
                 "person_menu": person.menu_commands(CommandType.USER, channel),
             }
@@ -234,6 +238,13 @@ class PageServer:
             raise CannotDo("Only the notice of a failure can be dismissed.")
         interaction.dismissed = True
         return {}
+
+    async def _language(self, body: Payload) -> Payload:
+        person, locale = self._person(body["person"]), str(body["locale"])
+        if locale not in LOCALES:
+            raise CannotDo(f"Discord has no language {locale!r}; it has: {', '.join(LOCALES)}")
+        person.user.locale = locale
+        return {"person": user(person.user)}
 
     async def _dm(self, body: Payload) -> Payload:
         person = self._person(body["person"])

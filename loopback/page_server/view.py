@@ -6,8 +6,8 @@ from loopback.interactions.commands import Leaf
 from loopback.interactions.lifecycle import Interaction
 from loopback.model.channels import Channel, ChannelType
 from loopback.model.messages import Attachment, Message, MessageFlag, MessageType
-from loopback.model.people import User
-from loopback.payload import Payload, is_list, is_payload, timestamp
+from loopback.model.people import LOCALES, User
+from loopback.payload import Payload, as_payloads, is_list, is_payload, timestamp
 from loopback.platform import Platform
 from loopback.validation.messages import FILE_LIMIT
 from loopback.world import mentions
@@ -69,6 +69,7 @@ class PageView:
             ],
             "dms": [self.channel(each) for each in dms],
             "attachment_size_limit": FILE_LIMIT,
+            "locales": list(LOCALES),
         }
 
     def _channels(self, channel_ids: list[int]) -> list[Payload]:
@@ -188,21 +189,24 @@ class PageView:
         }
 
 
-def command(leaf: Leaf) -> Payload:
-    """Write a command as a person types it."""
+def command(leaf: Leaf, locale: str) -> Payload:
+    """Write a command as a person types it, with its texts in one language."""
     bounds = ("min_value", "max_value", "min_length", "max_length")
     return {
         "path": leaf.path,
         "id": str(leaf.command.id),
-        "description": leaf.description,
+        "description": commands.in_language(leaf.raw, "description", locale),
         "options": [
             {
                 "name": option.name,
                 "type": commands.TYPES[option.type],
-                "description": option.raw.get("description", ""),
+                "description": commands.in_language(option.raw, "description", locale),
                 "required": option.required,
                 "autocomplete": option.autocomplete,
-                "choices": [{"name": each.name, "value": each.value} for each in option.choices],
+                "choices": [
+                    {"name": commands.in_language(each, "name", locale), "value": each["value"]}
+                    for each in as_payloads(option.raw.get("choices"))
+                ],
             }
             | {key: option.raw.get(key) for key in bounds}
             for option in leaf.options
@@ -218,6 +222,7 @@ def user(who: User) -> Payload:
         "username": who.username,
         "bot": who.bot,
         "colour": who.colour,
+        "locale": who.locale,
     }
 
 

@@ -55,7 +55,7 @@ async def test_the_next_button_works_when_its_panel_shows_before_the_request_ret
 
     await page.route("**/api/choose", hold)
     await panel.get_by_role("combobox", name="Which piece?").click()
-    await page.get_by_role("option").nth(1).click()
+    await page.get_by_role("listbox").get_by_role("option").nth(1).click()
     await panel.get_by_role("button", name="Confirm").click()
     await expect(messages(page).last).to_contain_text("The move is on the board")
     is_confirmed.set()

@@ -62,6 +62,31 @@ async def test_the_state_names_people_channels_and_commands(page: Page) -> None:
     assert [each["value"] for each in mood["choices"]] == ["glad", "sad"]
 
 
+async def test_a_person_reads_commands_in_the_language_that_they_choose(page: Page) -> None:
+    async def told() -> tuple[str, str, list[str]]:
+        listed = (await page.get("/api/commands", channel=page.lobby))["commands"]
+        echo = next(each for each in listed if each["path"] == "echo")
+        mood = next(each for each in echo["options"] if each["name"] == "mood")
+        return echo["description"], mood["description"], [each["name"] for each in mood["choices"]]
+
+    ann = page.server.person("Ann")
+    echo = next(each for each in ann.usable_commands("lobby") if each.path == "echo")
+    echo.raw["description_localizations"] = {"de": "Wiederholt etwas"}
+    mood = echo.option("mood")
+    mood.raw["description_localizations"] = {"de": "Deine Laune"}
+    mood.raw["choices"][0]["name_localizations"] = {"de": "froh"}
+    english = await told()
+    changed = (await page.post("/api/language", locale="de"))["person"]
+    assert (changed["locale"], ann.user.locale) == ("de", "de")
+    assert await told() == ("Wiederholt etwas", "Deine Laune", ["froh", "sad"])
+    await page.post("/api/language", locale="en-US")
+    assert await told() == english
+    error = (await page.post("/api/language", 400, locale="Klingon"))["error"]
+    assert error.startswith("Discord has no language 'Klingon'; it has: ")
+    state = await page.get("/api/state")
+    assert {"de", "en-US", "tr"} < set(state["locales"])
+
+
 async def test_a_page_sends_commands_and_clicks_and_gets_pictures(page: Page) -> None:
     sent = (await page.post("/api/slash", path="show", options={}))["interaction"]
     assert (sent["status"], sent["failed"], sent["kind"]) == ("answered", None, "slash")
