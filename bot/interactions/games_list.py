@@ -13,12 +13,14 @@ from bot.messages.panels.lists import games_list, my_games
 from bot.messages.panels.lists import tables as lists
 from bot.messages.panels.lists.games_list import Show, Wanted
 from bot.messages.panels.lists.my_games import A_PAGE
+from bot.messages.panels.newcomers.opponents import learn_button
 from bot.messages.words.text import NOTHING, lines
 from bot.model.caller import Person
 from bot.model.errors import TableError
 from bot.model.lists import NEWEST, OLDEST, Cursor, Ended, TableSummary
 from bot.model.table import Status, Table
 from rules.contract.sentence import Sentence, say
+from rules.registry import all_games
 
 __all__ = ["games_of", "games_page", "open_to"]
 
@@ -58,6 +60,8 @@ async def games_page(
         vacant = await _vacant(bot, interaction, wanted) if cursor == NEWEST else []
         if wanted.game is not None:
             buttons = [*buttons, games_list.let_anyone_join(wanted.game)]
+            if game := all_games().get(wanted.game):
+                buttons.append(learn_button(game))
         post = lists.open_tables(tables, vacant, buttons, wanted.game)
         up, server = bot.additions.up_for_game, interaction.guild_id
         if up is None or server is None or cursor != NEWEST:

@@ -98,12 +98,13 @@ def _paste(image: Image.Image, part: Image.Image, box: Box) -> None:
 
 
 def _point_out(image: Image.Image, places: LatticeLayout, looks: dict[Cell, StoneLook]) -> None:
-    """Highlight the rank and the file of the crossing that is chosen, or of the last stone."""
-    for kind, fill, ink in (("chosen", CHOICE, CREAM), ("highlighted", AMBER, ESPRESSO)):
-        found = next((cell for cell, look in looks.items() if getattr(look.marks, kind)), None)
-        if found is None or not places.is_shown(found):
-            continue
-        slot = places.slots[found]
+    """Highlight the ranks and the files of the crossings that are chosen, or of the last stone."""
+    shown = {cell: look.marks for cell, look in looks.items() if places.is_shown(cell)}
+    fill, ink, cells = CHOICE, CREAM, [cell for cell, marks in shown.items() if marks.chosen]
+    if not cells:
+        fill, ink = AMBER, ESPRESSO
+        cells = [cell for cell, marks in shown.items() if marks.highlighted][:1]
+    for slot in (places.slots[cell] for cell in cells):
         column, row = (slot.x - places.left) // places.pitch, (slot.y - places.top) // places.pitch
         for label, x, y in (
             (places.ranks[row], rank_place(places), slot.y),
@@ -111,7 +112,6 @@ def _point_out(image: Image.Image, places: LatticeLayout, looks: dict[Cell, Ston
         ):
             pill = _pill(label, label_size(places), fill, ink)
             image.paste(pill, (x - pill.width // 2, y - pill.height // 2))
-        return
 
 
 def _file_place(places: LatticeLayout) -> int:

@@ -189,6 +189,19 @@ def test_the_last_stone_is_pointed_out_on_both_rims(turned: bool) -> None:
     assert colours(opened(picture(bare)), left)[AMBER] == 0
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_all_chosen_crossings_are_pointed_out_on_the_rim(turned: bool) -> None:
+    """A ring around three corners leads the eye along their lines to the fourth."""
+    bare = rekushu("c3 c6 f3", turned=turned)
+    ring = tuple(Mark(cell(name, LATTICE), MarkKind.CHOSEN) for name in ("c3", "c6", "f3"))
+    image, places = opened(picture(replace(bare, marks=ring))), lattice_layout(bare, 800)
+    bottom = places.bottom + strip()
+    for name in ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"):
+        x, y, _, _ = box_of(bare, cell(name, LATTICE), part=0)
+        for rim in ((0, y - 25, places.left, y + 25), (x - 25, bottom, x + 25, bottom + 30)):
+            assert (colours(image, rim)[CHOICE] > 200) == (name in {"c3", "f6"})
+
+
 @pytest.mark.parametrize("size", ["14", "20"])
 @pytest.mark.parametrize("turned", [False, True])
 def test_parts_to_choose_show_their_borders_and_numbers(size: str, turned: bool) -> None:

@@ -147,6 +147,32 @@ def test_each_game_has_three_to_five_lessons(game: AnyGame) -> None:
     assert len(learners) == 1, "the learner is always the same side"
 
 
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.spec.key)
+def test_the_first_step_says_who_plays_together(game: AnyGame) -> None:
+    """The learner meets a team of sides at the latest in the second practice game, as that team."""
+    teams = [team for team in game.spec.teams if len(team) > 1]
+    for side in (side for team in teams if _steps(game) for side in team):
+        assert game.spec.side(side).title.english() in _steps(game)[0].before.english()
+
+
+def test_the_first_claim_explains_how_claims_are_written() -> None:
+    step = _steps(all_games()["rekushu"])[0]
+    (claim,) = step.wanted
+    alone = step.wrong[claim.partition("+")[0]]
+    assert alone is not None
+    assert claim in alone.english()
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [("rekushu", "inside or on its edges"), ("rekushu", "needs an unclaimed tile"),
+     ("rematch", "Only Red can fly"), ("rematch", "You never have to.")],
+)  # fmt: skip
+def test_a_rule_that_refuses_moves_of_the_first_game_is_told(key: str, told: str) -> None:
+    texts = [text for step in _steps(all_games()[key]) for text in (step.before, step.after)]
+    assert any(told in text.english() for text in texts)
+
+
 @stated
 def test_a_right_move_does_what_the_step_says(game: AnyGame, step: Step, facts: Facts) -> None:
     state = begun(game, step)

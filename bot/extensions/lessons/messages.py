@@ -76,11 +76,15 @@ def finished(game: AnyGame, join: Sequence[Button], alone: Sentence) -> Message:
 
 
 def resumed(course: Course) -> Message:
-    """Return the question of where to continue in the lessons of a game."""
+    """Return the question of where to continue in the lessons of a game.
+
+    After a solved step, which is not the last, it names the next.
+    """
     key = course.game.spec.key
+    on = Course(course.game, replace(course.study, step=course.number + bool(course.found)))
     told = say(
         "**{game}**: you were at lesson {number} of {count}.",
-        game=course.game.spec.title, number=course.lesson, count=course.count,
+        game=course.game.spec.title, number=on.lesson, count=on.count,
     )  # fmt: skip
     row = [
         Button(say("Continue"), for_text(verbs.NEXT, key, course.number), Style.PRIMARY),

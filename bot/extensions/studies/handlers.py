@@ -15,6 +15,7 @@ from bot.interactions.components.table.move_panel.studies import opened
 from bot.interactions.controls import Controls, Press
 from bot.messages.controls import verbs
 from bot.messages.controls.message import Message
+from bot.messages.panels.newcomers.opponents import learn_button
 from bot.messages.panels.table.analysis import analysis
 from bot.messages.panels.table.study import study_board
 from bot.model.errors import TableError
@@ -41,7 +42,8 @@ async def _learn(bot: Postboard, response: Response, press: Press) -> Message:
     study, game = await _aimed(bot, response, press, LEARN)
     walking = await walk(bot, study, game)
     if not walking.lesson.mistakes:
-        return Message(say("No mistakes found. Well played."))
+        back = [learn_button(game.started.game)] if study.seat is not None else []
+        return Message(say("No mistakes found. Well played."), rows=(back,) if back else ())
     return walking.task(walking.lesson.mistakes[0])
 
 

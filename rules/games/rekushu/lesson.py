@@ -102,9 +102,7 @@ LESSON: Final = Lesson(
             wanted=("f6+c3:f6",),
             tries=("f6", "f6+c3:f6", "g6"),
             wrong={
-                "f6": say(
-                    "The corners are there. Now claim, too: the board offers it with the stone."
-                ),
+                "f6": say("f6 alone claims nothing. f6+c3:f6 also claims from c3 to f6."),
                 "g6": say("Nothing wrong with it, but f6 is the fourth corner."),
             },
             hint=say("f6 is in the row of c6 and above f3."),
@@ -115,8 +113,8 @@ LESSON: Final = Lesson(
             idea=say("claim later"),
             position="B:Bb2,b5,e2,e5,g6:Wd7,g3",
             before=say(
-                "b2, b5, e2 and e5 are ready. With any new stone you can claim one rectangle,"
-                " but no stone can be in it. Claim it."
+                "b2, b5, e2 and e5 are ready. With any new stone you can claim one rectangle"
+                " with no other stone inside or on its edges. Claim it."
             ),
             wanted=("*+b2:e5",),
             tries=("g8", "g8+b2:e5", "c3+b2:e5"),
@@ -171,15 +169,16 @@ LESSON: Final = Lesson(
             idea=say("mirrors"),
             moves=("d3", "g3", "b3", "e6"),
             before=say(
-                "Last turn you mirrored White left to right (g3, b3). White's new stone is e6."
-                " Not in the same way twice! Place another."
+                "Last turn your b3 mirrored White's g3, left to right. Now White played e6."
+                " You can't use the same mirror twice in a row. Place a stone."
             ),
             wanted=("*",),
             tries=("d6", "e3", "d4"),
             wrong={"d6": None},
             hint=say("Only d6, the mirror of e6 from left to right, is barred."),
             after=say(
-                "That's all. When the player to move can't place a stone, the most tiles win."
+                "A stone needs an unclaimed tile beside it. When the player to move can't place"
+                " one, the most tiles win."
             ),
             ring=("e6",),
         ),

@@ -12,7 +12,7 @@ from rules.geometry import Cell
 
 __all__ = ["name", "notate", "parse", "writings"]
 
-_EXAMPLE: Final = say("Type a point, such as d13, or a point and a claim, such as d13+a10:d13.")
+_EXAMPLE: Final = say("Type a point, such as f6, or a point and a claim, such as f6+c3:f6.")
 _SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:+,;]+")
 _CELL: Final = re.compile(r"[a-z][0-9]+")
 
@@ -53,7 +53,7 @@ def parse(board: Lattice, text: str) -> Move:
             raise NotationError(
                 say(
                     "With {stone} you can't claim anything with a corner on {corner}. Name a claim"
-                    " by two opposite corners, such as d13+a10:d13.",
+                    " by two opposite corners, such as f6+c3:f6.",
                     stone=Notation(board.board.label(stone)),
                     corner=Notation(board.board.label(corner)),
                 )

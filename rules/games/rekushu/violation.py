@@ -43,12 +43,11 @@ def _mirror_sentence(board: Lattice, state: State) -> Sentence | None:
         return None
     label = board.board.label
     return say(
-        "{stone} mirrors {rival}'s {previous} ({kind}: {mirror}), as your {last} mirrored"
+        "{stone} mirrors {rival}'s {previous} ({mirror}), as your {last} mirrored"
         " {mirrored}. You can't use the same mirror twice in a row.",
         stone=Notation(label(forbidden)),
         rival=TITLES[WHITE if state.black_to_move else BLACK],
         previous=Notation(label(state.previous)),
-        kind=Notation(mirror.kind),
         mirror=MIRRORS[mirror.kind],
         last=Notation(label(mirror.stone)),
         mirrored=Notation(label(mirror.mirrored)),

@@ -89,7 +89,8 @@ LESSON: Final = Lesson(
             idea=say("a jump"),
             position="r-o:c2=r,c3=w,b4=w,e3=o",
             before=say(
-                "You're Red. Jump over the white piece beside you, to the empty cell behind it."
+                "You're Red, against the team of White and Orange. Jump over the white piece"
+                " beside you, to the empty cell behind it."
             ),
             wanted=("c2xc4",),
             tries=("c2-d2", "c2xc4", "c2xc5"),
@@ -136,8 +137,8 @@ LESSON: Final = Lesson(
             idea=say("fly and win"),
             position="r-o:a1=rwo,c3=o,a3=row,e1=rww",
             before=say(
-                "Red can also fly: over a stack farther off in a straight line. c3 is the last"
-                " stack that isn't yours. Take it."
+                "Only Red can fly: over a stack farther off in a straight line. You never have to."
+                " c3 is the last stack that isn't yours. Take it."
             ),
             wanted=("a1xd3", "a3xd2", "e1xb3"),
             tries=("a1-b2", "a1xd3", "e1xb3"),

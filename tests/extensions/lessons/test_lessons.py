@@ -137,7 +137,10 @@ async def test_a_typed_move_is_judged_and_a_shown_one_is_no_find(ann: Person) ->
 @pytest.mark.usefixtures("bot")
 async def test_who_comes_back_is_asked_where_to_go_on(ann: Person) -> None:
     course = courses(all_games()["rematch"])[0]
-    second = await solved(ann, await chosen(ann, "ReMatch"), course)
+    await ann.click(await chosen(ann, "ReMatch"), course.shown())
+    back = await chosen(ann, "ReMatch")
+    assert back.content == "**ReMatch**: you were at lesson 2 of 4."
+    second = private(await ann.click(back, "Continue"))
     back = await chosen(ann, "ReMatch")
     assert back.content == "**ReMatch**: you were at lesson 2 of 4."
     again = private(await ann.click(back, "Continue"))
@@ -255,6 +258,9 @@ async def test_the_end_says_how_many_wait_for_a_player(ann: Person, bo: Person, 
     listed = private(await ann.click(panel, "Join a game (1)"))
     assert "Bo" in listed.content
     assert "Ann" not in listed.content
+    back = private(await ann.click(listed, "Learn by playing"))
+    assert back.content == panel.content
+    listed = private(await ann.click(back, "Join a game (1)"))
     joined = private(await ann.click(listed, "Join 1"))
     assert "You're in!" in joined.content
 
@@ -264,6 +270,7 @@ async def test_whoever_lets_anyone_join_occupies_no_channel(
 ) -> None:
     listed = private(await ann.slash("games", show="open", game="rematch"))
     assert listed.content == "No one is waiting for ReMatch right now."
+    assert labels(listed) == {"Let anyone join", "Learn by playing"}
     opened = private(await ann.click(listed, "Let anyone join"))
     (thread,) = re.findall(r"<#(\d+)>", opened.content)
     await delivered(bot)
@@ -272,7 +279,7 @@ async def test_whoever_lets_anyone_join_occupies_no_channel(
     refused = private(await ann.click(again, "Let anyone join"))
     assert refused.content == f"Your game of ReMatch waits in <#{thread}>."
     others = private(await bo.slash("games", show="open", game="rematch"))
-    assert labels(others) == {"Join 1", "Let anyone join"}
+    assert labels(others) == {"Join 1", "Let anyone join", "Learn by playing"}
 
 
 async def test_presses_at_once_let_anyone_join_one_game(

@@ -23,6 +23,7 @@ from bot.model.study import Study
 from bot.model.table import Table
 from bot.store.cleaning import clean
 from bot.store.people.vacations import YEAR
+from engine.report import PlyReport
 from engine.tasks import Answered, Request
 from loopback import Loopback, Message, Person
 from rules.contract.core import Seat
@@ -429,6 +430,28 @@ async def test_a_finished_game_leads_to_ones_own_mistakes(
     end = await given_up(ann, await after_moves(bot, ann, key, 2))
     told = (await clicked(ann, end, "Mistakes")).content
     assert "You played **" in told or "No mistakes" in told
+    assert quick
+
+
+async def test_the_looks_back_at_a_finished_game_lead_on_to_another(
+    server: Loopback, bot: Postboard, monkeypatch: pytest.MonkeyPatch, quick: list[Request]
+) -> None:
+    """Both replace the end of the game, and with it the button of the next one."""
+    ann, key = server.person("Ann"), "rematch"
+    end = await given_up(ann, await after_moves(bot, ann, key, 2))
+    board = await clicked(ann, end, "Explore the game")
+    board = await clicked(ann, board, "⏮ Start")
+    lessons = await clicked(ann, board, "Learn by playing")
+    assert lessons.content.startswith("**ReMatch.**")
+
+    def none(*_: object) -> list[PlyReport]:
+        return []
+
+    monkeypatch.setattr("bot.extensions.studies.messages.learners", none)
+    end = await given_up(ann, await after_moves(bot, ann, key, 2))
+    told = await clicked(ann, end, "Mistakes")
+    assert told.content == "No mistakes found. Well played."
+    assert await clicked(ann, told, "Learn by playing")
     assert quick
 
 

@@ -1,5 +1,6 @@
 """Every rule of Rekushu, broken and kept, on a board of 8."""
 
+import re
 from typing import Any, Final
 
 import pytest
@@ -60,14 +61,14 @@ def test_rekushu_place_tile_between_two_claims() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "first", "second"),
-    [("h", ("b2", "g2"), ("c5", "f5")), ("v", ("b2", "b7"), ("c5", "c4")),
-     ("r", ("b2", "g7"), ("c5", "f4"))],
+    [("left and right", ("b2", "g2"), ("c5", "f5")), ("up and down", ("b2", "b7"), ("c5", "c4")),
+     ("by half a turn", ("b2", "g7"), ("c5", "f4"))],
 )  # fmt: skip
 def test_rekushu_mirror(kind: str, first: tuple[str, str], second: tuple[str, str]) -> None:
     state = played(GAME, GAME.start(), *first, second[0])
     refused = refusal(GAME, state, second[1])
     assert refused.rule.key == "rekushu.mirror"
-    assert f"({kind}:" in refused.detail.english()
+    assert f" ({kind})," in refused.detail.english(), "no letter, which a file has, too"
     assert labels(refused.cells) == sorted((*first, *second))
     for label in (*first, *second):
         assert label in refused.detail.english()
@@ -218,6 +219,18 @@ def test_moves_may_be_written_in_other_ways() -> None:
 def test_what_is_no_move_is_refused_in_words(text: str, words: str) -> None:
     with pytest.raises(NotationError, match=words):
         GAME.parse(GAME.start(), text)
+
+
+@pytest.mark.parametrize("size", ["8", "12", "20"])
+@pytest.mark.parametrize("text", ["", "hello", "d4+a1"])
+def test_the_examples_of_a_refusal_are_moves_of_the_board(size: str, text: str) -> None:
+    game = find("rekushu").configured({"size": size})
+    with pytest.raises(NotationError) as refused:
+        game.parse(game.start(), text)
+    examples = re.findall(r"such as ([a-z0-9+:]+)", str(refused.value))
+    assert examples
+    for example in examples:
+        assert game.notate(game.parse(game.start(), example)) == example
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from engine.levels import LEVELS, Level
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Sentence, say
 
-__all__ = ["level_choices", "listed", "ways_to_play"]
+__all__ = ["learn_button", "level_choices", "listed", "ways_to_play"]
 
 _LINE: Final = 100
 """The most characters of a line that can be chosen."""
@@ -33,13 +33,16 @@ def level_choices(code: str, game: AnyGame, *, exact: bool) -> list[tuple[str, i
 
 
 def ways_to_play(game: AnyGame) -> Row:
-    """Return the buttons that teach this game, by lessons if it has any, and list its levels."""
-    key, lesson = game.spec.key, game.spec.lesson
+    """Return the buttons that teach this game and list its levels."""
+    levels = for_text(verbs.OPPONENTS, game.spec.key)
+    return learn_button(game, Style.PRIMARY), Button(say("Computer"), levels)
+
+
+def learn_button(game: AnyGame, style: Style = Style.SECONDARY) -> Button:
+    """Return the button that teaches a game, by lessons if it has any."""
+    lesson = game.spec.lesson
     label = say("Learn by playing") if lesson and lesson.steps else say("Play the computer")
-    return (
-        Button(label, for_text(verbs.FIRST_GAME, key), Style.PRIMARY),
-        Button(say("Computer"), for_text(verbs.OPPONENTS, key)),
-    )
+    return Button(label, for_text(verbs.FIRST_GAME, game.spec.key), style)
 
 
 def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:

@@ -4,6 +4,7 @@ from bot.messages import captions, pictures
 from bot.messages.controls import verbs
 from bot.messages.controls.custom_ids import for_study
 from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.panels.newcomers.opponents import learn_button
 from bot.messages.panels.table.history import place, steps
 from bot.messages.words.sides import by_name, game_of, player_of
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines
@@ -107,7 +108,10 @@ def _stops(game: Table) -> list[int]:
 
 
 def _ways(study: Study, game: Table, stood: Table, position: PositionId) -> list[Button]:
-    """Return the buttons for trying a move here, for the line, and for advice."""
+    """Return the buttons for trying a move here, for the line, and for advice.
+
+    In a game of practice, one more leads back to the game's lessons and further practice.
+    """
     row: list[Button] = []
     is_over = game.started.outcome is not None
     if study.line and position == study.at(study.root):
@@ -120,4 +124,6 @@ def _ways(study: Study, game: Table, stood: Table, position: PositionId) -> list
             row.append(Button(say("Best move"), for_study(verbs.STUDY_HINT, study.id, position)))
     if is_over and study.transcript is not None:
         row.append(Button(say("Analysis"), for_study(verbs.STUDY_ANALYSIS, study.id, position)))
+    if study.seat is not None:
+        row.append(learn_button(game_of(game)))
     return row
