@@ -27,15 +27,14 @@ def question(course: Course) -> Message:
     heading = say("**{game}.** {lure}", game=spec.title, lure=lure) if lure else NOTHING
     cells = (course.game.geometry.find(label) for label in step.ring)
     view = _marked(_begun(course), MarkKind.CHOSEN, (cell for cell in cells if cell is not None))
-    picture = _picture(course, view, step.before)
-    return Message(lines(heading, step.before), picture, _tries(course))
+    return Message(lines(heading, step.before), _picture(course, view), _tries(course))
 
 
 def refused(course: Course, refusal: Refused) -> Message:
     """Return why a move isn't the right one, and the hint."""
     view = _marked(_begun(course), MarkKind.OFFENDING, refusal.cells)
     told = lines(refusal.reason or NOTHING, course.step.hint)
-    return Message(told, _picture(course, view, told), _tries(course))
+    return Message(told, _picture(course, view), _tries(course))
 
 
 def solved(course: Course, *, shown: bool = False) -> Message:
@@ -52,7 +51,7 @@ def solved(course: Course, *, shown: bool = False) -> Message:
     if step.reply:
         move = game.parse(state, step.reply)
         state = game.apply(state, move)
-    picture = _picture(course, _seen(course, game.view(state, move)), said)
+    picture = _picture(course, _seen(course, game.view(state, move)))
     following = for_text(verbs.NEXT, game.spec.key, course.number)
     return Message(said, picture, ([Button(say("Next"), following, Style.PRIMARY)],))
 
@@ -132,8 +131,8 @@ def _marked(view: BoardView, kind: MarkKind, cells: Iterable[Cell]) -> BoardView
     return replace(view, marks=tuple(Mark(cell, kind) for cell in cells), trail=())
 
 
-def _picture(course: Course, view: BoardView, told: Sentence) -> Picture:
-    """Return the board with the lesson on its plate; its description ends with what is said."""
+def _picture(course: Course, view: BoardView) -> Picture:
+    """Return the board with the lesson on its plate; what to do stands above it."""
     plate = say(
         "Lesson {number} of {count}: {idea}",
         number=course.lesson, count=course.count, idea=course.step.idea,
@@ -144,5 +143,4 @@ def _picture(course: Course, view: BoardView, told: Sentence) -> Picture:
     def draw(reader: Renderer) -> bytes:
         return asking_picture(view, course.learner, plate.rendered(reader))
 
-    alt = say("{plate}. {position} {told}", plate=plate, position=position, told=told)
-    return Picture(draw, alt)
+    return Picture(draw, say("{plate}. {position}", plate=plate, position=position))

@@ -58,7 +58,7 @@ LESSON: Final = Lesson(
         (("size", "8"),),
     ),
     choosing=say(
-        "Pick a part of the board, then the point for your stone. If you can claim a rectangle,"
+        "Pick an area of the board, then the point for your stone. If you can claim a rectangle,"
         " you pick that next."
     ),
     missed=(
