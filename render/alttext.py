@@ -316,7 +316,7 @@ def _about(view: BoardView) -> Iterable[Sentence]:
         yield say("Points are numbered for {side}.", side=counter.title)
     if view.pattern is Pattern.LINED and not view.stacks and not view.regions:
         rows = seen_rows(view.geometry, turned=view.turned)
-        yield say("The board has {columns} by {rows} lines.", columns=len(rows[0]), rows=len(rows))
+        yield say("{columns} by {rows} lines.", columns=len(rows[0]), rows=len(rows))
 
 
 def _allies(view: BoardView, people: Mapping[Side, str]) -> Iterable[Sentence]:
