@@ -177,7 +177,7 @@ LESSON: Final = Lesson(
             wanted=("*",),
             tries=("d6", "e3", "d4"),
             wrong={"d6": None},
-            hint=say("Only d6, the mirror of e6 from left to right, is barred."),
+            hint=say("Only d6 is barred: it mirrors e6 from left to right."),
             after=say(
                 "That's all. When the player to move can't place a stone, the most tiles win."
             ),
