@@ -9,7 +9,7 @@ from bot.messages import pictures
 from bot.messages.controls import verbs as core
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Message, Picture, Row, Style
-from bot.messages.words.text import NOTHING, lines
+from bot.messages.words.text import NOTHING, in_a_row, lines
 from render import asking_picture
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Notation, Renderer, Sentence, say
@@ -143,4 +143,4 @@ def _picture(course: Course, view: BoardView) -> Picture:
     def draw(reader: Renderer) -> bytes:
         return asking_picture(view, course.learner, plate.rendered(reader))
 
-    return Picture(draw, say("{plate}. {position}", plate=plate, position=position))
+    return Picture(draw, in_a_row(say("{title}.", title=plate), position))

@@ -216,7 +216,7 @@ def task(posed: Posed) -> Sentence:
     side = game.spec.side(due).title
     match posed.claim:
         case Claim.WIN:
-            return say("{side} to move: win in {moves} moves", side=side, moves=posed.moves)
+            return say("{side} to move: win in {moves}", side=side, moves=posed.moves)
         case Claim.GAIN:
             return say("{side} to move: win 2 men in {moves} moves", side=side, moves=posed.moves)
         case Claim.BEST:
