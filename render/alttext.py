@@ -314,6 +314,9 @@ def _about(view: BoardView) -> Iterable[Sentence]:
     counter = counting(view)
     if counter:
         yield say("Points are numbered for {side}.", side=counter.title)
+    if view.pattern is Pattern.LINED and not view.stacks and not view.regions:
+        rows = seen_rows(view.geometry, turned=view.turned)
+        yield say("{columns} by {rows} lines.", columns=len(rows[0]), rows=len(rows))
 
 
 def _allies(view: BoardView, people: Mapping[Side, str]) -> Iterable[Sentence]:
@@ -333,7 +336,7 @@ def _allies(view: BoardView, people: Mapping[Side, str]) -> Iterable[Sentence]:
 def _to_choose(view: BoardView, marked: Mapping[MarkKind, list[Cell]]) -> Iterable[Sentence]:
     """Yield sentences on what is wrong, chosen, or to be chosen."""
     if cells := marked[MarkKind.OFFENDING]:
-        yield say("The problem is on {cells}.", cells=_cells(view, cells))
+        yield say("Look at {cells}.", cells=_cells(view, cells))
     if cells := marked[MarkKind.CHOSEN]:
         yield say("{cells} chosen.", cells=_cells(view, cells))
     if view.part:
@@ -353,7 +356,7 @@ def _choice(number: str, name: Argument) -> Sentence:
 
 
 def _part_name(view: BoardView, cells: frozenset[Cell]) -> Notation:
-    return Notation("-".join(view.geometry.label(cell) for cell in (min(cells), max(cells))))
+    return Notation("–".join(view.geometry.label(cell) for cell in (min(cells), max(cells))))
 
 
 def _by_number(choices: list[Mark]) -> list[Mark]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.model.caller import Caller
 from bot.model.errors import TableError
@@ -13,7 +14,16 @@ from rules.contract.sentence import say
 from rules.contract.view import Region
 from rules.geometry import Cell
 
-__all__ = ["PossibleClaim", "allows_hints", "possible_claims", "require_hint", "require_report"]
+__all__ = [
+    "NO_HINTS", "PossibleClaim", "allows_hints", "possible_claims", "require_hint",
+    "require_report",
+]  # fmt: skip
+
+
+NO_HINTS: Final = say(
+    "Hints work against the computer, or if everyone agreed before the start "
+    "(**Options** on the card)."
+)
 
 
 def allows_hints(table: Table) -> bool:
@@ -25,12 +35,7 @@ def require_hint(table: Table, caller: Caller) -> Seat:
     """Return the seat of a person who may have a hint now. Raises TableError."""
     player = player_of(table, caller)
     if not allows_hints(table):
-        raise TableError(
-            say(
-                "Hints work against the computer, or if everyone agreed before the start "
-                "(**Options** on the card)."
-            )
-        )
+        raise TableError(NO_HINTS)
     if table.started.outcome:
         raise TableError(say("This game is finished. **Analysis** shows the best moves."))
     if player.seat is None or table.started.seat_due != player.seat:

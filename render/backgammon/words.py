@@ -3,7 +3,16 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 
-from rules.contract.sentence import Argument, Notation, Renderer, Sentence, all_of, each_of, say
+from rules.contract.sentence import (
+    Argument,
+    Notation,
+    Renderer,
+    Sentence,
+    all_of,
+    each_of,
+    say,
+    say_n,
+)
 from rules.contract.view import BoardView, Die, Pattern, Side, SideStatus, Stack
 from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
@@ -56,14 +65,19 @@ def is_counted_otherwise(view: BoardView) -> bool:
 
 
 def hops_of(view: BoardView) -> Sequence[Sentence]:
-    """Return the hops of the last move in the numbers of this view, such as `24 to 18`.
+    """Return the hops of the last move in the numbers of this view, such as `from 24 to 18`.
 
     A checker that played several dice made one hop.
     """
-    return [
-        say("{start} to {end}", start=_moved_name(view, way[0]), end=_moved_name(view, way[-1]))
-        for way in ways_of(view.trail)
-    ]
+    return [_hop(view, way[0], way[-1]) for way in ways_of(view.trail)]
+
+
+def _hop(view: BoardView, start: Cell, end: Cell) -> Sentence:
+    """Return the way of a checker, whose bar and tray are always of its own side."""
+    name = say("the bar") if start in _BARS else Notation(view.geometry.label(start))
+    if end in _OFF:
+        return say("from {start} off the board", start=name)
+    return say("from {start} to {end}", start=name, end=Notation(view.geometry.label(end)))
 
 
 def ways_of(trail: Sequence[Cell]) -> Sequence[Sequence[Cell]]:
@@ -78,13 +92,6 @@ def ways_of(trail: Sequence[Cell]) -> Sequence[Sequence[Cell]]:
         else:
             ways.append([start, end])
     return ways
-
-
-def _moved_name(view: BoardView, cell: Cell) -> Argument:
-    """Return the name of a cell in a sentence on a move, which is always of its own side."""
-    if cell in _BARS:
-        return say("the bar")
-    return say("off") if cell in _OFF else Notation(view.geometry.label(cell))
 
 
 def dice_sentences(
@@ -111,7 +118,7 @@ def dice_sentences(
 
 
 def point_army(view: BoardView, player: SideStatus) -> Sentence:
-    """Return a sentence on a side's checkers, rearmost first, as in `2 on 24, 1 on the bar`."""
+    """Return a sentence on a side's checkers, rearmost first, such as `2 checkers on 24`."""
     mine = [stack for stack in view.stacks if stack.pieces[-1].side == player.side]
     far = player.side != view.players[0].side
     mine.sort(key=lambda stack: _rank(stack.cell, far=far), reverse=True)
@@ -136,10 +143,11 @@ def _rank(cell: Cell, *, far: bool) -> int:
 def _where(view: BoardView, stack: Stack) -> Sentence:
     count = len(stack.pieces)
     if stack.cell in _BARS:
-        return say("{count} on the bar", count=count)
+        return say_n("{count} checker on the bar", "{count} checkers on the bar", count)
     if stack.cell in _OFF:
-        return say("{count} off", count=count)
-    return say("{count} on {point}", count=count, point=cell_name(view, stack.cell))
+        return say_n("{count} checker off", "{count} checkers off", count)
+    point = cell_name(view, stack.cell)
+    return say_n("{count} checker on {point}", "{count} checkers on {point}", count, point=point)
 
 
 def point_text(view: BoardView, reader: Renderer) -> str:

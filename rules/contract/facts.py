@@ -63,7 +63,7 @@ def does(kind: FactKind, count: int) -> Sentence:
         case FactKind.FREES:
             return say_n("frees {count} captive", "frees {count} captives", count)
         case FactKind.HITS:
-            return say("hits {count}", count=count)
+            return say_n("hits {count} checker", "hits {count} checkers", count)
         case FactKind.OFF:
             return say("takes {count} off", count=count)
         case FactKind.LANDS:

@@ -348,7 +348,7 @@ async def test_a_puzzle_is_solved_once_and_counts_for_the_streak(
     await killable_bot.start()
     if not (of == "PuzzleStore.solve" and crash_point is CrashPoint.AFTER):
         panel = await typed(ann, panel, next(iter(found)))
-        assert "**Solved: " in panel.content
+        assert "**Yes, " in panel.content
     counted = "SELECT tries, solved_at IS NOT NULL, streak FROM puzzle_tries"
     assert asked(killable_bot.database, counted) == [(2, 1, 1)]
     assert "Share" in labels(private(await ann.click(post, "Solve")))

@@ -1,8 +1,10 @@
 """Two people sit down and move."""
 
+from pathlib import Path
+
 from bot.interactions.client import Postboard
 from loopback import Loopback
-from tests.bot.game_driver import owes_nothing, shown
+from tests.bot.game_driver import owes_nothing, private, shown, sit_down
 
 
 async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot: Postboard) -> None:
@@ -19,3 +21,19 @@ async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot:
     assert answer.message.pings == {bo.id}
     await bot.idle()
     await owes_nothing(bot)
+
+
+async def test_who_plays_two_colors_reads_both(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rematch")
+    assert "You're ⚪ White and 🟠 Orange, and you move first" in driver.board.content
+
+
+async def test_a_word_for_a_hint_offers_no_button_where_hints_are_refused(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    told = private(await driver.due.slash("move", channel="lobby", move="hint"))
+    assert told.content.startswith("Hints work against the computer")
+    assert not told.buttons()

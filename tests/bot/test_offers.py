@@ -261,7 +261,7 @@ async def test_an_offer_names_those_still_asked(
     offer = public(await one.slash("game draw"))
     await says_yes(two, "draw")
     waiting = await settled(driver, offer)
-    assert waiting.content.endswith(f"offers a draw. {two.name} yes, {three.name} –")
+    assert waiting.content.endswith(f"offers a draw. {two.name}: yes, {three.name}: not yet")
     assert labels(waiting) == {"Agree", "Decline", "Withdraw"}
     await says_yes(three, "draw")
     agreed = await settled(driver, offer)

@@ -47,6 +47,7 @@ async def test_a_whole_game_can_be_checked(
     await ann.slash("play", game=GAME)
     assert seal_on(private(await ann.slash("game dice"))) != seal
     menu = private(await cy.click(driver.board, "More"))
+    assert "Check the dice" not in menu.content, "its button is right below"
     assert proof_in(private(await cy.click(menu, "Check the dice"))) == proof
 
 

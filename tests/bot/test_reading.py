@@ -92,14 +92,14 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
     assert "1. c3-d4 b6-a5  2. d4-c5" in latest.content
     assert "2\\. Ann **d4-c5**" in latest.content
     disabled = {button.label for button in latest.buttons() if button.disabled}
-    assert disabled == {"▶", "Latest ⏭"}
+    assert disabled == {"Next ▶", "Latest ⏭"}
     pictures: list[bytes] = [latest.attachments[0].bytes]
     shown = latest
     for label, where in (
-        ("◀", "1\\. Bo **b6-a5**"),
-        ("◀", "1\\. Ann **c3-d4**"),
-        ("◀", "the start"),
-        ("▶", "1\\. Ann **c3-d4**"),
+        ("◀ Back", "1\\. Bo **b6-a5**"),
+        ("◀ Back", "1\\. Ann **c3-d4**"),
+        ("◀ Back", "the start"),
+        ("Next ▶", "1\\. Ann **c3-d4**"),
         ("⏮ Start", "the start"),
         ("Latest ⏭", "2\\. Ann **d4-c5**"),
     ):

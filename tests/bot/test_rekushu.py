@@ -42,13 +42,17 @@ async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver
 
 
 def parts(panel: Message) -> list[str]:
-    """Return the parts of the board that a panel offers: their buttons have numbers alone."""
+    """Return the parts of the board that a panel offers, by their numbers.
+
+    Their buttons have their corners as well, unless there are too many.
+    """
     found = (button.label or "" for button in panel.buttons())
-    return [label for label in found if label.isdecimal()]
+    return [label for label in found if label.isdecimal() or "–" in label]
 
 
 async def part(person: Person, panel: Message, number: str) -> Message:
-    return private(await person.click(panel, number))
+    label = next(each for each in parts(panel) if f"{each} ".startswith(f"{number} "))
+    return private(await person.click(panel, label))
 
 
 async def opened(driver: GameDriver) -> Message:
@@ -70,15 +74,22 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     player = driver.due
     panel = await opened(driver)
     check_picture(panel)
-    assert parts(panel) == ["1", "2", "3", "4", "5", "6"]
+    assert parts(panel) == [
+        "1 a5–c8",
+        "2 d5–f8",
+        "3 g5–h8",
+        "4 a1–c4",
+        "5 d1–f4",
+        "6 g1–h4",
+    ]
     assert labels(panel) == {*parts(panel), "Type it"}
-    assert "Areas: 1 a5-c8, 2 d5-f8" in (panel.attachments[0].description or "")
+    assert "Areas: 1 a5–c8, 2 d5–f8" in (panel.attachments[0].description or "")
     panel = await part(player, panel, "2")
     check_picture(panel)
     assert len(choices(panel)) == 12 - len({"f7"})
     assert next(iter(choices(panel))) == "d8"
-    assert labels(panel) == {*choices(panel).values(), "Another part"}
-    panel = private(await player.click(panel, "Another part"))
+    assert labels(panel) == {*choices(panel).values(), "Another area"}
+    panel = private(await player.click(panel, "Another area"))
     panel = await part(player, panel, "4")
     assert "c3" in choices(panel)
     panel = await pick(player, panel, "b2")
@@ -99,7 +110,7 @@ async def test_every_point_of_a_larger_board_is_two_buttons_away(
         inside = await part(driver.due, panel, number)
         check_picture(inside)
         offered += choices(inside)
-        panel = private(await driver.due.click(inside, "Another part"))
+        panel = private(await driver.due.click(inside, "Another area"))
     game = driver.game
     assert sorted(offered) == sorted(map(game.geometry.label, game.geometry.cells))
 

@@ -179,7 +179,8 @@ async def _pick_a_part(
     driver: GameDriver, panel: Message, wanted: set[Cell], cell: Cell
 ) -> tuple[Message, set[Cell]]:
     """Choose the part of the board that holds the cell; return what it must offer, too."""
-    offered = [b.label for b in panel.buttons() if (b.label or "").isdecimal()]
+    labels = [b.label or "" for b in panel.buttons()]
+    offered = [label for label in labels if label.isdecimal() or "–" in label]
     found = blocks(driver.game.geometry, PART)
     if any(len(part.cells) > PART for part in found):
         found = blocks(driver.game.geometry, MOST)
@@ -190,9 +191,11 @@ async def _pick_a_part(
     if driver.game.spec.side(turn).far:
         parts.reverse()
     parts = [cells for cells in parts if cells]
-    assert offered == [str(number) for number in range(1, len(parts) + 1)]
+    assert [label.split(" ")[0] for label in offered] == [
+        str(number) for number in range(1, len(parts) + 1)
+    ]
     number = next(number for number, cells in enumerate(parts, 1) if cell in cells)
-    reply = await driver.due.click(panel, str(number))
+    reply = await driver.due.click(panel, offered[number - 1])
     assert reply.updated
     shown = private(reply)
     check_picture(shown)

@@ -111,7 +111,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     await game.become("Bo")
     await game.type("/move move:d6-d5")
     await game.see("From d6, a man can only go toward")
-    assert "The problem is on" in await game.picture()
+    assert "Look at" in await game.picture()
     await game.type("/move move:B6C5")
     await game.see("@Ann Bo b6-c5 · due")
 

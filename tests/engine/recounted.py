@@ -23,7 +23,7 @@ _BUDGET: Final = 400_000
 _KINDS: Final = (
     (r"takes (\d+) pieces?", FactKind.TAKES),
     (r"(takes) nothing", FactKind.TAKES),
-    (r"hits (\d+)", FactKind.HITS),
+    (r"hits (\d+) checkers?", FactKind.HITS),
     (r"takes (\d+) off", FactKind.OFF),
     (r"claims (\d+) tiles?", FactKind.CLAIMS),
     (r"frees (\d+) captives?", FactKind.FREES),

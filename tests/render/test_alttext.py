@@ -39,7 +39,7 @@ def test_a_position_in_the_order_of_use() -> None:
         last="e3xc5",
     )
     assert alt_text(view) == (
-        "The problem is on b8. Choices: 1 c5, 2 a1. "
+        "Look at b8. Choices: 1 c5, 2 a1. "
         "Black played e3xc5. Captured on d4. White to move and must capture. Czech draughts. "
         "White: 2 men a1, c1; 1 king c5. Black: 1 man b8; 1 king h6."
     )
@@ -49,7 +49,7 @@ def test_a_later_step_tells_what_was_chosen_and_the_choices() -> None:
     view = draughts("a1 c1", "b8", "chosen:c1 candidate:b2=1 candidate:d2=2", last="a7-b8")
     assert alt_text(view) == "c1 chosen. Choices: 1 b2, 2 d2. Board unchanged."
     part = frozenset(Square(8).cells[:2])
-    corners = "-".join(map(Square(8).label, (min(part), max(part))))
+    corners = "–".join(map(Square(8).label, (min(part), max(part))))
     large = replace(draughts(marked="candidate:c1=1"), part=part)
     assert alt_text(large) == f"Area {corners} chosen. Choices: 1 c1. Board unchanged."
 

@@ -225,6 +225,15 @@ def test_parts_to_choose_show_their_borders_and_numbers(size: str, turned: bool)
     assert "Areas: 1 " in alt_text(replace(bare, parts=parts))
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_only_an_empty_board_is_told_by_its_size(size: int) -> None:
+    game = find("rekushu").configured({"size": str(size)})
+    told, start = f"{size} by {size} lines.", game.start()
+    assert told in alt_text(game.view(start))
+    move = game.legal(start)[0]
+    assert told not in alt_text(game.view(game.apply(start, move), move))
+
+
 def test_the_corner_of_discords_badge_is_free() -> None:
     image = opened(picture(rekushu()))
     assert set(colours(image, (0, 852, 116, 906))) == {WALNUT}

@@ -297,14 +297,14 @@ def test_alt_text_counts_points_as_the_picture_does() -> None:
     assert alt_text(position()) == (
         "Choices: 1 bar. White rolled 5 and 2. Already played: 5. White to play 5-2. "
         "Hypergammon. Points are numbered for White. "
-        "White, 69 pips to go: 1 on the bar, 1 on 24, 1 on 22. "
-        "Black, 69 pips to go: 2 on 19, 1 off."
+        "White, 69 pips to go: 1 checker on the bar, 1 checker on 24, 1 checker on 22. "
+        "Black, 69 pips to go: 2 checkers on 19, 1 checker off."
     )
     black = hyper("24 22 bar", "6*2 off", "target:24", to_move=BLACK, counting=BLACK)
     text = alt_text(black)
     assert "Points are numbered for Black." in text
-    assert "White, 69 pips to go: 1 on the bar, 1 on 1, 1 on 3." in text
-    assert "Black, 69 pips to go: 2 on 6, 1 off." in text
+    assert "White, 69 pips to go: 1 checker on the bar, 1 checker on 1, 1 checker on 3." in text
+    assert "Black, 69 pips to go: 2 checkers on 6, 1 checker off." in text
 
 
 def test_alt_text_says_who_rolled_what_of_the_roll_that_decided_who_begins() -> None:
@@ -331,17 +331,17 @@ def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() 
         view = hyper("13", "6", mover=WHITE, counting=counting)
         return alt_text(replace(view, last="24/13", trail=moved("24", "18", "18", "13")))
 
-    assert told(BLACK).startswith("White moved 1 to 12. ")
+    assert told(BLACK).startswith("White moved from 1 to 12. ")
     assert told(WHITE).startswith("White played 24/13. ")
 
 
 @pytest.mark.parametrize(
     ("trail", "told"),
     [
-        (("23", "21", "22", "19"), "2 to 4 and 3 to 6"),
-        (("bar", "20"), "the bar to 5"),
-        (("1", "off"), "24 to off"),
-        (("23", "21", "22", "20", "21", "19", "19", "17"), "2 to 8 and 3 to 5"),
+        (("23", "21", "22", "19"), "from 2 to 4 and from 3 to 6"),
+        (("bar", "20"), "from the bar to 5"),
+        (("1", "off"), "from 24 off the board"),
+        (("23", "21", "22", "20", "21", "19", "19", "17"), "from 2 to 8 and from 3 to 5"),
     ],
 )
 def test_each_hop_is_told_in_the_numbers_of_the_view(trail: tuple[str, ...], told: str) -> None:
@@ -376,7 +376,7 @@ def test_bars_and_trays_of_the_rival_are_named() -> None:
     rival = replace(
         view, marks=(Mark(FAR_BAR, MarkKind.OFFENDING), Mark(NEAR_BAR, MarkKind.CHOSEN))
     )
-    assert "The problem is on the opponent's bar." in alt_text(rival)
+    assert "Look at the opponent's bar." in alt_text(rival)
     assert "bar chosen." in alt_text(rival)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from bot.extensions.events import verbs
-from bot.extensions.events.standings import entrant_name, is_unplaced, points, taken_out, title
+from bot.extensions.events.standings import entrant_name, is_unplaced, scored, taken_out, title
 from bot.extensions.events.values import Event, OpenGame
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Message, Row, Style
@@ -15,7 +15,7 @@ from rules.club.entries import GameKey, Stage
 from rules.club.groups import Game, Groups, Status
 from rules.club.ladder import Challenge, Ladder
 from rules.club.pairings import Entrant
-from rules.contract.sentence import Notation, Sentence, Stranger, say
+from rules.contract.sentence import Sentence, Stranger, say
 
 __all__ = ["mine"]
 
@@ -106,13 +106,7 @@ def _so_far(course: Groups, own: set[Entrant]) -> Iterator[Sentence]:
         return
     for place, line in enumerate(course.table(stage, group), 1):
         if line.entrant in own:
-            scored = Notation(points(line.points))
-            is_one = 0 < line.points <= _POINT
-            yield (
-                say("{points} point", points=scored)
-                if is_one
-                else say("{points} points", points=scored)
-            )
+            yield scored(line.points)
             yield say("#{place}", place=place)
 
 
@@ -136,7 +130,7 @@ def _running(
         if not found.has_begun:
             yield say("- {rival} · press **Start** · {place}", rival=name, place=place)
         elif found.due not in persons:
-            yield say("- {rival} · {rival}'s turn · {place}", rival=name, place=place)
+            yield say("- {rival} · their turn · {place}", rival=name, place=place)
         elif found.due_at is None:
             yield say("- {rival} · **your turn** · {place}", rival=name, place=place)
         else:

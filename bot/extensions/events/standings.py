@@ -34,6 +34,7 @@ __all__ = [
     "places",
     "points",
     "progress",
+    "scored",
     "standings",
     "table_title",
     "taken_out",
@@ -187,6 +188,14 @@ def places(event: Event, course: Groups, stage: Stage, group: int) -> Sentence:
     return lines(head, *told)
 
 
+def scored(twelfths: int) -> Sentence:
+    """Return points, given in twelfths, with their name."""
+    told = Notation(points(twelfths))
+    if 0 < twelfths <= _POINT:
+        return say("{points} point", points=told)
+    return say("{points} points", points=told)
+
+
 def _tie_breaks(line: Line) -> Iterator[Sentence]:
     yield say("vs tied {points}", points=Notation(points(line.among_equals)))
     yield say("opponents {points}", points=Notation(_product(line.sonneborn_berger)))
@@ -214,9 +223,9 @@ def _sentences(event: Event, course: Groups, stage: Stage, group: int) -> Iterat
     is_tied = _is_tied(table)
     for place, line in enumerate(table, 1):
         ended, counted = finished(game for game in games if line.entrant in game.entrants)
-        score = say("{points}", points=Notation(points(line.points)))
+        score = scored(line.points)
         yield say(
-            "{place}. {name}: {points}, {ended} of {all} games finished.",
+            "{place}. {name}: {points}, {ended} of {all} played.",
             place=place,
             name=named(event.people[line.entrant]),
             points=dotted(score, *(_tie_breaks(line) if is_tied else ())),

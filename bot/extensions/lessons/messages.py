@@ -10,7 +10,7 @@ from bot.messages.controls import verbs as core
 from bot.messages.controls.custom_ids import for_text
 from bot.messages.controls.message import Button, Form, Message, Picture, Row, Style
 from bot.messages.panels.newcomers.rulebook import noted
-from bot.messages.words.text import NOTHING, lines
+from bot.messages.words.text import NOTHING, in_a_row, lines
 from render import asking_picture
 from rules.contract.core import AnyGame
 from rules.contract.sentence import Notation, Renderer, Sentence, say
@@ -28,15 +28,14 @@ def question(course: Course) -> Message:
     heading = say("**{game}.** {lure}", game=spec.title, lure=lure) if lure else NOTHING
     cells = (course.game.geometry.find(label) for label in step.ring)
     view = _marked(_begun(course), MarkKind.CHOSEN, (cell for cell in cells if cell is not None))
-    picture = _picture(course, view, step.before)
-    return Message(lines(heading, step.before), picture, _tries(course))
+    return Message(lines(heading, step.before), _picture(course, view), _tries(course))
 
 
 def refused(course: Course, refusal: Refused) -> Message:
     """Return why a move isn't the right one, and the hint."""
     view = _marked(_begun(course), MarkKind.OFFENDING, refusal.cells)
     told = lines(refusal.reason or NOTHING, course.step.hint)
-    return Message(told, _picture(course, view, told), _tries(course))
+    return Message(told, _picture(course, view), _tries(course))
 
 
 def solved(course: Course, *, shown: bool = False) -> Message:
@@ -53,7 +52,7 @@ def solved(course: Course, *, shown: bool = False) -> Message:
     if step.reply:
         move = game.parse(state, step.reply)
         state = game.apply(state, move)
-    picture = _picture(course, _seen(course, game.view(state, move)), said)
+    picture = _picture(course, _seen(course, game.view(state, move)))
     following = for_text(verbs.NEXT, game.spec.key, course.number)
     return Message(said, picture, ([Button(say("Next"), following, Style.PRIMARY)],))
 
@@ -137,8 +136,8 @@ def _marked(view: BoardView, kind: MarkKind, cells: Iterable[Cell]) -> BoardView
     return replace(view, marks=tuple(Mark(cell, kind) for cell in cells), trail=())
 
 
-def _picture(course: Course, view: BoardView, told: Sentence) -> Picture:
-    """Return the board with the lesson on its plate, and at the end of its description."""
+def _picture(course: Course, view: BoardView) -> Picture:
+    """Return the board with the lesson on its plate; what to do stands above it."""
     plate = say(
         "Lesson {number} of {count}: {idea}",
         number=course.lesson, count=course.count, idea=course.step.idea,
@@ -149,5 +148,4 @@ def _picture(course: Course, view: BoardView, told: Sentence) -> Picture:
     def draw(reader: Renderer) -> bytes:
         return asking_picture(view, course.learner, plate.rendered(reader))
 
-    alt = say("{plate}. {position} {told}", plate=plate, position=position, told=told)
-    return Picture(draw, alt)
+    return Picture(draw, in_a_row(say("{title}.", title=plate), position))

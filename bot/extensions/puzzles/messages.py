@@ -169,7 +169,7 @@ def goes_on(move: str, replies: Sequence[str]) -> Sentence:
 def solved(move: str, attempt: Attempt) -> Sentence:
     """Return the message that the puzzle is solved. One flame is enough."""
     return lines(
-        say("**Solved: {move}!**", move=Notation(move)),
+        say("**Yes, {move}!**", move=Notation(move)),
         dotted(say("🔥 Solved on the first try"), _streak(attempt))
         if attempt.tries == 1
         else dotted(
@@ -183,7 +183,7 @@ def solution(puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
     told = dotted(say("**{puzzle}**", puzzle=_title(puzzle)), task(puzzle.posed))
     if attempt.solved_at is not None:
         return lines(told, say("You've already solved it: {how}.", how=_fared(attempt)))
-    return lines(told, say("Press ▶ to step through the solution."))
+    return lines(told, say("Press **Next ▶** to step through the solution."))
 
 
 def shared(user: User, puzzle: DailyPuzzle, attempt: Attempt) -> Sentence:
@@ -218,7 +218,7 @@ def task(posed: Posed) -> Sentence:
         case Claim.WIN:
             return say("{side} to move: win in {moves}", side=side, moves=posed.moves)
         case Claim.GAIN:
-            return say("{side} to move: win two men in {moves}", side=side, moves=posed.moves)
+            return say("{side} to move: win 2 men in {moves} moves", side=side, moves=posed.moves)
         case Claim.BEST:
             roll = pips_of(turns[-1])
             return say("{side} rolled {roll}. Find the best play", side=side, roll=roll)

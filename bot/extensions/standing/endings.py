@@ -40,7 +40,11 @@ class Endings:
         score = NOTHING
         if table.series is None and (met := head_to_head(ends)):
             first, second = (met[each.user.id] for each in people)
-            score = say("head to head {score}", score=Notation(f"{first}–{second}"))
+            one, other = (named(each.user) for each in people)
+            score = say(
+                "head to head: {first} {score}, {second} {other}",
+                first=one, score=Notation(str(first)), second=other, other=Notation(str(second)),
+            )  # fmt: skip
         small = NOTHING
         if counted is not None:
             small = after_game(table, counted, ends.places, score)

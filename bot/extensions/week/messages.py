@@ -133,7 +133,7 @@ def _won(line: Line, names: Sequence[Argument | None]) -> Sentence:
     if line.about is About.UPSET:
         winner, loser = told
         return say(
-            "Upset: **{winner}** beat {loser}, {points} points above.",
+            "Upset: **{winner}** beat {loser}, rated {points} points higher.",
             winner=winner, loser=loser, points=line.number,
         )  # fmt: skip
     if len(told) == 1:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.messages.words.endings import result, told
+from bot.messages.words.endings import ending, told
 from bot.messages.words.sentences import begun_line, first_in_line, paired_line
-from bot.messages.words.sides import side_name
+from bot.messages.words.sides import side_name, sides_in
 from bot.messages.words.text import NOTHING, dotted, in_a_row, lines, mention, named
 from bot.messages.words.turns import pips_of, told_since, turns
 from bot.model.engines import is_soon
@@ -32,7 +32,7 @@ def headline(table: Table, number: int) -> Sentence:
         return _beginning(table)
     said = tuple(turns(table, since, number, bold=True, are_numbered=_are_numbered(table)))
     if match.outcome:
-        return lines(result(table, told(table), dotted(*said)), _let_go(table))
+        return lines(ending(table, told(table), dotted(*said)), _let_go(table))
     return _addressed(table, *said)
 
 
@@ -77,7 +77,7 @@ def _beginning(table: Table) -> Sentence:
     match, terms = table.started, _who_plays(table)
     rolls = _opening(match, automatic_tail(match))
     if match.outcome:
-        return lines(terms, in_a_row(rolls, result(table, told(table))))
+        return lines(terms, in_a_row(rolls, ending(table, told(table))))
     turn, due = match.turn, table.due
     if due is None or not isinstance(turn, str):
         return lines(terms, rolls)
@@ -85,7 +85,11 @@ def _beginning(table: Table) -> Sentence:
     if due.is_engine:
         first = say("{who} is {side} and moves first.", who=named(due.user), side=side)
         return lines(terms, in_a_row(rolls, first))
-    first = say("{who} You're {side} and move first", who=mention(due.user.id), side=side)
+    who, own = mention(due.user.id), match.seating[match.seat_of(turn)]
+    first = say("{who} You're {side} and move first", who=who, side=side)
+    if len(own) > 1:
+        sides = sides_in(match.game.spec, own)
+        first = say("{who} You're {sides}, and you move first", who=who, sides=sides)
     return lines(terms, rolls, dotted(first, _due(table), _offer(table)))
 
 

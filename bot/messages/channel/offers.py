@@ -165,7 +165,9 @@ def _end(table: Table, made: Offer) -> Sentence:
 def _answered(table: Table, seat: Seat, waiting: Offer) -> Sentence:
     """Return whether a seat that was asked has agreed."""
     who = _who(table, seat)
-    return say("{who} yes", who=who) if seat in waiting.accepted else say("{who} –", who=who)
+    if seat in waiting.accepted:
+        return say("{who}: yes", who=who)
+    return say("{who}: not yet", who=who)
 
 
 def _who(table: Table, seat: Seat) -> Sentence:

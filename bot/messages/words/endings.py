@@ -12,7 +12,7 @@ from rules.contract.sentence import Conjunction, Listed, Sentence, all_of, say
 from rules.contract.verdict import is_shared
 from rules.match.match import Match
 
-__all__ = ["result", "rule_line", "told", "verdict"]
+__all__ = ["ending", "result", "rule_line", "told", "verdict"]
 
 
 def told(table: Table) -> tuple[Person, ...]:
@@ -32,9 +32,16 @@ def result(table: Table, pinged: Container[Person] = (), before: Sentence = NOTH
     said = [dotted(before, won)]
     if outcome.why is None or outcome.rule.reading:
         said.append(rule_line(outcome.rule))
-    if table.dice:
-        said.append(say("-# 🎲 Fair dice: **More** › **Check the dice**"))
     return lines(*said)
+
+
+def ending(table: Table, pinged: Container[Person], before: Sentence = NOTHING) -> Sentence:
+    """Return the result as the last board of a channel has it, with the way to the dice's proof.
+
+    Behind that way it isn't told again.
+    """
+    dice = say("-# 🎲 Fair dice: **More** › **Check the dice**") if table.dice else NOTHING
+    return lines(result(table, pinged, before), dice)
 
 
 def rule_line(rule: Rule) -> Sentence:

@@ -232,7 +232,7 @@ def turn_line(table: Table) -> Sentence:
     return in_a_row(
         say("{who} to move ({side}).", who=who, side=side),
         say("Due {deadline}.", deadline=time_left(table.due_at)) if table.due_at else NOTHING,
-        say("Please answer the {offer}.", offer=match.offer.kind.title)
+        say("Unanswered: {offer}.", offer=match.offer.kind.title)
         if match.offer and match.offer.by != seat
         else NOTHING,
     )

@@ -58,7 +58,7 @@ LESSON: Final = Lesson(
         (("size", "8"),),
     ),
     choosing=say(
-        "Pick a part of the board, then the point for your stone. If you can claim a rectangle,"
+        "Pick an area of the board, then the point for your stone. If you can claim a rectangle,"
         " you pick that next."
     ),
     missed=(
@@ -175,7 +175,7 @@ LESSON: Final = Lesson(
             wanted=("*",),
             tries=("d6", "e3", "d4"),
             wrong={"d6": None},
-            hint=say("Only d6, the mirror of e6 from left to right, is barred."),
+            hint=say("Only d6 is barred: it mirrors e6 from left to right."),
             after=say(
                 "A stone needs an unclaimed tile beside it. When the player to move can't place"
                 " one, the most tiles win."

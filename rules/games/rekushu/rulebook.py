@@ -30,8 +30,8 @@ PREPARATION: Final = (
         ),
         _PUBLISHED,
         say(
-            "The usual board here is the smallest. A game on it takes about a hundred turns, one"
-            " on 20 by 20 several hundred."
+            "The usual board here is the smallest. A game on it takes about 100 turns, one on 20"
+            " by 20 several hundred."
         ),
     ),
     Rule(

@@ -26,8 +26,8 @@ LESSON: Final = Lesson(
         Point(
             say("Turn"),
             say(
-                "A stack (or single piece) belongs to the color on top and moves whole. Move one"
-                " of the color whose turn it is to an empty cell next to it."
+                "A stack (or single piece) belongs to the color on top and moves whole. On a"
+                " color's turn, move one of its stacks to an empty cell next to it."
             ),
         ),
         Point(

@@ -81,8 +81,8 @@ PREPARATION: Final = (
         ),
         SOURCE,
         say(
-            "Three things are our reading: which neighbour is on the right, the points for a draw"
-            " among three players, and shared wins."
+            "It concerns which neighbor is on the right, the points for a draw among three players,"
+            " and shared wins."
         ),
     ),
 )

@@ -37,7 +37,7 @@ from tests.bot.who import person_of
 from tests.conformance.configured import SOAK
 from tests.stored import rows
 
-NOT_CHOSEN: Final = {"Hint", "Take back", "More", "Back", "Type it", "Another part"}
+NOT_CHOSEN: Final = {"Hint", "Take back", "More", "Back", "Type it", "Another area"}
 
 
 @pytest.fixture(autouse=True)

@@ -112,7 +112,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_people_solve_it(
     await opened_club(server, bot, cy)
     post = await day(server, bot)
     assert "**Puzzle 1 · Czech draughts**" in post.content
-    assert "to move: win two men in" in post.content
+    assert "to move: win 2 men in" in post.content
     (picture,) = post.attachments
     assert picture.description
     assert labels(post) == {"Solve", "Rules"}
@@ -121,7 +121,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_people_solve_it(
     panel = await typed(ann, panel, wrong(FIRST))
     assert "doesn't work. Try again." in panel.content
     panel = await solve(ann, panel, FIRST)
-    assert "**Solved: " in panel.content
+    assert "**Yes, " in panel.content
     assert "Solved in 2 tries" in panel.content
     line = public(await ann.click(panel, "Share"))
     assert line.content == "Ann: Puzzle 1 · Czech draughts · solved in 2 tries"
@@ -148,7 +148,7 @@ async def test_a_post_that_was_deleted_stays_away(
     post = await day(server, bot)
     panel = private(await ann.click(post, "Solve"))
     await bot.get_partial_messageable(post.channel_id).get_partial_message(post.id).delete()
-    assert "**Solved: " in (await solve(ann, panel, FIRST)).content
+    assert "**Yes, " in (await solve(ann, panel, FIRST)).content
     assert await bot.store.displays.get(1) is not None
     await passed(server, bot, HOUR)
     assert posts(server) == []
@@ -184,7 +184,7 @@ async def test_a_puzzle_gives_no_help_before_it_is_solved(
     for verb, arguments in ((verbs.STUDY_HINT, ()), (verbs.STUDY_AT, ("on",))):
         control = encode(for_study(verb, study.id, start, *arguments))
         said = await forged(bot, ann, control)
-        assert "win two men in" in said
+        assert "win 2 men in" in said
         assert "best move" not in said
         assert "someone else's private board" in await press(bot, bo, control)
 
@@ -215,7 +215,7 @@ async def pressed(person: Person, panel: Message, posed: Posed) -> int:
         for played in (move, *step.replies):
             state = game.apply(state, game.parse(state, played))
         found = step.then or {}
-    assert "**Solved: " in panel.content
+    assert "**Yes, " in panel.content
     return presses
 
 

@@ -87,7 +87,7 @@ async def test_who_played_walks_through_their_own_mistakes(
     assert "Line: 1\\. … **d1xd4** b4xd3 " in board.content, (
         "the line of the answer can be stepped through"
     )
-    board = await clicked(bo, board, "▶")
+    board = await clicked(bo, board, "Next ▶")
     assert "Line: 1\\. … d1xd4 **b4xd3** " in board.content
     panel = await clicked(bo, board, "Next mistake")
     assert "**Mistake 2 of 2.** You played **b2-b3**. There's a better move." in panel.content
@@ -193,7 +193,7 @@ async def test_any_position_of_a_game_can_be_tried_out(
     assert "the start · only you see it" in board.content
     described = board.attachments[0].description or ""
     assert described.count("to move.") == 1, "each fact is told once"
-    board = await clicked(ann, board, "▶")
+    board = await clicked(ann, board, "Next ▶")
     assert "1\\. Ann (White) **d4-c4**" in board.content
     panel = await clicked(ann, board, "Try a move")
     assert "Bo to move." in panel.content
@@ -306,7 +306,7 @@ async def test_nothing_that_is_tried_helps_in_a_game_that_runs(
     told: dict[Person, list[str]] = {}
     for person, opening in boards.items():
         board = await clicked(person, opening, "⏮ Start")
-        board = await clicked(person, board, "▶")
+        board = await clicked(person, board, "Next ▶")
         board = await typed(person, await clicked(person, board, "Try a move"), "d1xd4")
         later = await person.click(board, "Best move")
         board = await clicked(person, board, "⏮ Start")
@@ -351,8 +351,8 @@ async def test_a_puzzle_is_solved_and_looked_through_without_walks(
         panel = private(await ann.slash("puzzle"))
         posed = (await bot.service(Puzzles).present(None)).posed
         board = await solve(ann, panel, posed)
-        assert "**Solved: " in board.content
-        board = await clicked(ann, board, "◀")
+        assert "**Yes, " in board.content
+        board = await clicked(ann, board, "◀ Back")
         board = await clicked(ann, board, "Best move")
         assert "Your chances: about " in board.content
         panel = await clicked(ann, board, "Try a move")

@@ -181,10 +181,10 @@ async def test_a_game_from_a_file_is_looked_through_like_any_other(
 ) -> None:
     text = "game: rematch\n" + "\n".join(PLAYED) + "\nended: white+orange\n"
     panel = await verified(cy, upload(text))
-    steps = {"⏮ Start", "◀", "▶", "Latest ⏭"}
+    steps = {"⏮ Start", "◀ Back", "Next ▶", "Latest ⏭"}
     assert labels(panel) == {*steps, "Analysis"}
     assert "White and Orange won: the file says so." in panel.content
-    panel = private(await cy.click(panel, "◀"))
+    panel = private(await cy.click(panel, "◀ Back"))
     assert "3\\. White **e2xc4**" in panel.content
     assert labels(panel) == {*steps, "Try a move", "Best move", "Analysis"}
     panel = await typed(cy, private(await cy.click(panel, "Try a move")), "b2-b3")
@@ -238,7 +238,7 @@ async def test_no_file_helps_in_a_game_that_runs(
     panel = await verified(driver.due, upload(text))
     refused = private(await driver.due.click(panel, "Analysis"))
     assert "a game you're playing" in refused.content
-    panel = private(await driver.due.click(panel, "◀"))
+    panel = private(await driver.due.click(panel, "◀ Back"))
     refused = private(await driver.due.click(panel, "Best move"))
     assert "a game you're playing" in refused.content
 
@@ -260,7 +260,7 @@ async def test_a_game_with_dice_stops_where_somebody_is_to_move(bot: Postboard, 
     panel = await verified(cy, upload(text))
     assert "1\\. White **\\[5-2] 24/22 23/18**, then \\[6-1]" in panel.content
     assert "Try a move" in labels(panel)
-    panel = private(await cy.click(panel, "◀"))
+    panel = private(await cy.click(panel, "◀ Back"))
     assert "the start, then \\[5-2]" in panel.content
     panel = private(await cy.click(panel, "Try a move"))
     assert "White to move." in panel.content

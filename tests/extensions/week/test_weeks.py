@@ -411,7 +411,7 @@ async def test_upsets_and_first_meetings_are_of_ranked_people_and_all_their_game
     assert read.met == [(CY.id, DI.id)]
     assert read.upsets == {before.id: 0, game.id: 210}
     assert read.newcomers == [CY.id, DI.id]
-    assert "Upset: **Cy** beat Di, 210 points above." in await host.told(SUNDAY)
+    assert "Upset: **Cy** beat Di, rated 210 points higher." in await host.told(SUNDAY)
 
 
 async def test_a_streak_ends_with_a_game_that_was_not_won(host: WeekHost) -> None:

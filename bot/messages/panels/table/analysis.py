@@ -111,19 +111,18 @@ def _picture(table: Table, report: Report) -> Picture | None:
 
 
 def _alt(table: Table, report: Report) -> Sentence:
-    """Return the curve in words: what the first side could expect after its moves."""
+    """Return the curve in words: what the first side could expect after its moves.
+
+    From when on the winner was ahead stands above the picture.
+    """
     spec = table.started.game.spec
     first = player_of(table, next(side.key for side in spec.sides if side.key in spec.teams[0]))
     moves = round_of(sum(not ply.is_roll for ply in report.plies) - 1, len(spec.teams))
     figures = each_of(_figures(table.started.game, report))
-    told = say(
+    return say(
         "{side}'s chances over {moves} moves: {figures}.",
         side=first, moves=moves, figures=figures,
     )  # fmt: skip
-    if report.turning_point is None:
-        return told
-    turning = round_of(turn_number(report, report.turning_point), len(spec.teams))
-    return say("{curve} The winner was ahead from move {turning} on.", curve=told, turning=turning)
 
 
 def _figures(game: AnyGame, report: Report) -> list[Sentence]:

@@ -61,8 +61,8 @@ def steps(stops: Sequence[int], here: int, leads: Callable[[str, int], CustomId]
     back, on, last = bisect_left(stops, here) - 1, bisect_right(stops, here), len(stops) - 1
     targets = (
         (say("⏮ Start"), "first", 0, back >= 0),
-        (say("◀"), "back", max(back, 0), back >= 0),
-        (say("▶"), "on", min(on, last), on <= last),
+        (say("◀ Back"), "back", max(back, 0), back >= 0),
+        (say("Next ▶"), "on", min(on, last), on <= last),
         (say("Latest ⏭"), "last", last, on <= last),
     )
     return [

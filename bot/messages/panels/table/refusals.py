@@ -15,6 +15,7 @@ from bot.messages.words.time import agreed_time
 from bot.model.caller import Person
 from bot.model.errors import Outdated, SetApart, TermsChanged
 from bot.model.table import Table, User
+from bot.tables.advice import NO_HINTS, allows_hints
 from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
 from rules.contract.sentence import Sentence, Stranger, Verbatim, say
 from rules.contract.typed import wanted_act
@@ -65,6 +66,8 @@ def other_act(table: Table, typed: str) -> Message | None:
     act = _BUTTONS.get(word)
     if act is None or table.match is None:
         return None
+    if act is Act.HINT and not allows_hints(table):
+        return Message(NO_HINTS)
     told = say("“{text}” isn't a move. This button does it:", text=Stranger(typed.strip()))
     return Message(told, rows=((act.button(table),),))
 

@@ -17,7 +17,7 @@ from bot.interactions.components.table.move_panel.choices import (
 from bot.interactions.components.table.move_panel.state import Turn, other_ways, play_button
 from bot.messages import pictures
 from bot.messages.controls import verbs
-from bot.messages.controls.message import Button, Message, in_rows
+from bot.messages.controls.message import A_ROW, Button, Message, in_rows
 from bot.messages.controls.move_words import clicks_word, move_word
 from bot.messages.panels.table.claims import span, tiles
 from bot.messages.words.text import lines
@@ -119,7 +119,7 @@ def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
     if block is None:
         return _parting(turn, entry, parts)
     inside = [cell for cell in choices if cell in block.cells]
-    other = Button(say("Another part"), turn.asks(verbs.PARTS, entry.clicked))
+    other = Button(say("Another area"), turn.asks(verbs.PARTS, entry.clicked))
     return _listing(turn, entry, inside, block, other)
 
 
@@ -173,26 +173,32 @@ def _parts(turn: Turn) -> Sequence[Block]:
 
 
 def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
-    """Offer the parts of the board that contain choices, numbered on the picture."""
+    """Offer the parts of the board that contain choices, numbered on the picture.
+
+    The buttons name them where a phone has room for that.
+    """
     offered = [part for part in parts if not part.cells.isdisjoint(entry.choices)]
     view = pictures.choosing_part(turn.table, turn.seat, entry, offered)
+    labels = [
+        say("{number} {area}", number=number, area=Notation(_name(turn, part)))
+        for number, part in enumerate(offered, 1)
+    ]
+    has_names = are_buttons(len(offered), MOVES, needed=1)
     buttons = [
         Button(
-            say("{number}", number=number), turn.asks(verbs.PART, entry.clicked, _name(turn, part))
+            label if has_names else say("{number}", number=number),
+            turn.asks(verbs.PART, entry.clicked, _name(turn, part)),
         )
-        for number, part in enumerate(offered, 1)
+        for number, (label, part) in enumerate(zip(labels, offered, strict=True), 1)
     ]
     ways = other_ways(turn, entry.clicked, typing=are_buttons(len(buttons), CELLS, needed=1))
     words, alt = say("Pick an area"), None
     if entry.clicked:
         path = _path(turn, entry)
         words = say("{path}: pick an area", path=path)
-        areas = each_of(
-            say("{number} {area}", number=number, area=Notation(_name(turn, part)))
-            for number, part in enumerate(offered, 1)
-        )
-        alt = second_step(path, areas)
-    return asking(turn, view, words, *in_rows(buttons), ways, alt=alt)
+        alt = second_step(path, each_of(labels))
+    a_line = MOVES if has_names else A_ROW
+    return asking(turn, view, words, *in_rows(buttons, a_line), ways, alt=alt)
 
 
 def _name(turn: Turn, part: Block) -> str:
