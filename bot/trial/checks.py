@@ -33,7 +33,7 @@ __all__ = ["CHECKS", "board", "tried"]
 _Act: TypeAlias = Callable[[Place], Awaitable[str]]
 _MARK: Final = Mark(MarkKind.ENTRY, 1, 1, "AbCd-_")
 _FAST: Final = 5
-"""Messages that Discord is assumed to take in a channel in as many seconds."""
+"""The number of messages that Discord is assumed to take in a channel in that many seconds."""
 _CLOCK: Final = 10
 """Seconds that this machine's clock can differ from Discord's."""
 
