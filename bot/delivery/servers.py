@@ -98,7 +98,7 @@ async def has_left(
     except discord.DiscordException as error:
         if isinstance(error, discord.NotFound) and error.code in _NO_MEMBER:
             return True
-        _log.info("Discord does not say who is in server %s: %s", guild_id, error)
+        _log.info("Couldn't ask who is in server %s: %s", guild_id, error)
     return False
 
 

@@ -64,7 +64,7 @@ async def on_command_error(interaction: Interaction, error: app_commands.AppComm
     if not isinstance(error, _OF_OLD_LISTS):
         _log.error("Interaction %s failed", interaction.id, exc_info=error)
         return
-    _log.info("%s is of an old list of commands: %s", interaction.id, error)
+    _log.info("Interaction %s used an outdated command: %s", interaction.id, error)
     if interaction.type is discord.InteractionType.application_command:
         with suppress(Answered):
             async with responding(interaction) as response:
@@ -103,7 +103,9 @@ async def responding(
             is_told = await _try_to_tell(client, response, error)
             if not is_told:
                 # Nothing can be sent any more; what was written, the next start delivers.
-                _log.warning("%s had no answer when the bot stopped: %s", interaction.id, error)
+                _log.warning(
+                    "Interaction %s had no answer when the bot stopped: %s", interaction.id, error
+                )
             if not is_entered:
                 raise Answered from None
             if not is_told:
@@ -134,14 +136,16 @@ async def _tell(response: Response, error: Exception) -> None:
             await response.private(_refusal(response, error))
         case Unanswered() if response.is_given:
             _log.warning(
-                "%s was answered to one alone: %s", interaction_id, error.__cause__ or error
+                "Interaction %s was answered in private only: %s",
+                interaction_id,
+                error.__cause__ or error,
             )
         case _ if is_fault(error):
-            _log.warning("%s met a fault: %s", interaction_id, error.__cause__ or error)
+            _log.warning("Interaction %s met a fault: %s", interaction_id, error.__cause__ or error)
             if not await response.has_arrived():
                 await response.private(Message(_TRY_AGAIN))
         case Busy():
-            _log.error("What %s asked for can't be written: %s", interaction_id, error)
+            _log.error("Couldn't store what interaction %s asked for: %s", interaction_id, error)
             await response.private(Message(_UNWRITTEN))
         case _:
             _log.error("Interaction %s failed", interaction_id, exc_info=error)

@@ -40,7 +40,7 @@ async def until_written(
         except StoreError as failure:
             if not isinstance(failure, Busy) or not must_be_written():
                 raise
-            _log.warning("The database can't be written; tried again in %.1f s: %s", pause, failure)
+            _log.warning("Can't write the database, trying again in %.1f s: %s", pause, failure)
         if attempt == _TOLD_AFTER and waits is not None:
             waits()
         await asyncio.sleep(pause)

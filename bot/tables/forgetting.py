@@ -95,7 +95,7 @@ class Forgetting:
                     await locks.enter_async_context(self._writer.locked(table_id))
                 await self._people.erase(person, int(self._now()))
                 self._lookup.cache.clear()
-        _log.info("Somebody was forgotten")
+        _log.info("Someone was forgotten")
         return closing
 
     async def _left(self, leaving: Awaitable[T]) -> T | None:
@@ -109,7 +109,7 @@ class Forgetting:
         except Busy:
             raise
         except Exception as failure:
-            log_failure(_log, failure, "Somebody who is being forgotten can't leave something")
+            log_failure(_log, failure, "Someone who is being forgotten couldn't leave something")
             return None
 
     async def _leave(self, table_id: int, person: Person) -> bool:
@@ -140,7 +140,7 @@ class Forgetting:
         try:
             return await self._tables.execute(table.id, caller, command, _request(table))
         except (TableError, RulesError) as refused:
-            _log.warning("Table %s is not left: %s", table.id, refused)
+            _log.warning("Couldn't leave table %s: %s", table.id, refused)
             return None
 
     async def _end(self, table: Table) -> None:

@@ -210,7 +210,7 @@ class Tables:
         except StoreError as failure:
             if not isinstance(failure, Busy) or not isinstance(command, Play | PlayNotation):
                 raise
-            _log.error("A move of %s can't be written: %s", caller.user.id, failure)
+            _log.error("Couldn't write a move of %s: %s", caller.user.id, failure)
             if await self._store.tables.has_seen(request):
                 raise Repeated(await self._lookup.reread(table_id)) from None
             raise NotWritten from failure

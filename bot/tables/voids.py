@@ -86,7 +86,9 @@ class Voids:
                 except Busy:
                     raise
                 except Exception:
-                    _log.exception("Server %s is looked at again the next day", guild_id)
+                    _log.exception(
+                        "Couldn't end the games of server %s, trying again tomorrow", guild_id
+                    )
             last = lost[-1]
 
     async def _end_server(self, guild_id: int) -> None:
@@ -109,7 +111,7 @@ class Voids:
                 except Busy:
                     raise
                 except Exception as failure:
-                    log_failure(_log, failure, "Table %s isn't ended", table_id)
+                    log_failure(_log, failure, "Couldn't end table %s", table_id)
                     failed = failure
             tried |= found
         if failed is not None:

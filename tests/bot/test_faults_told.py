@@ -185,7 +185,7 @@ async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
     monkeypatch.setattr(Database, "transact", full)
     told = private(await driver.due.submit(form, {"text": "hold the centre"}))
     assert "can't save" in told.content
-    assert any("can't be written" in each.getMessage() for each in bugs.records)
+    assert any("Couldn't store" in each.getMessage() for each in bugs.records)
     assert not tracebacks(bugs)
 
 

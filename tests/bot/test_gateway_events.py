@@ -26,7 +26,7 @@ class File:
         return [value for (value,) in rows(self.path, sql)]
 
     async def has_refused(self, times: int) -> None:
-        refusal = "can't be written"
+        refusal = "Can't write the database"
         await until(lambda: sum(refusal in each.message for each in self.log.records) >= times)
 
     def tracebacks(self) -> list[str]:

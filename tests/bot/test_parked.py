@@ -149,7 +149,7 @@ async def test_what_cannot_be_claimed_stays_parked(
     await bot.idle()
     await keep_unwritten(opened, unwritten=False)
     assert news(ann, board) == []
-    assert any("stay parked" in record.getMessage() for record in caplog.records)
+    assert any("Couldn't send the parked" in record.getMessage() for record in caplog.records)
     assert not any(record.exc_info for record in caplog.records if record.levelno >= logging.ERROR)
     await parked(bot, board.channel_id)
     private(await ann.click(board, "My view"))

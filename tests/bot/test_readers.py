@@ -122,7 +122,7 @@ async def test_all_are_erased_at_once_and_told_once_nobody_reads(
         await bot.scheduler.run_due()
 
         def erased() -> int:
-            return [each.message for each in caplog.records].count("Somebody was forgotten")
+            return [each.message for each in caplog.records].count("Someone was forgotten")
 
         once = len(pressed) + len(persons)  # By each press and by each timer.
         await until(lambda: erased() >= once)

@@ -168,4 +168,4 @@ async def _remove(panel: _Panel, limit: GlobalLimit) -> None:
     try:
         await bounded(panel.hook.delete_message(panel.name), _LONGEST, limit)
     except SEND_ERRORS as failure:
-        _log.info("An old panel stays: %s", failure)
+        _log.info("Couldn't delete an old panel: %s", failure)

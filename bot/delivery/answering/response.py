@@ -273,7 +273,9 @@ class Response:
             try:
                 await self._sent(self._say_privately(post))
             except SEND_ERRORS as failure:
-                _log.warning("A private answer to %s was lost: %s", self.interaction.id, failure)
+                _log.warning(
+                    "A private answer to interaction %s was lost: %s", self.interaction.id, failure
+                )
 
     async def in_private(self, post: Message) -> None:
         """Show the message to the person alone, in place of the private message pressed, if any."""
@@ -322,7 +324,11 @@ class Response:
                 await self._sent(self._turn(post))
                 return
             except SEND_ERRORS as failure:
-                _log.warning("The message of %s was not updated: %s", self.interaction.id, failure)
+                _log.warning(
+                    "Couldn't update the message of interaction %s: %s",
+                    self.interaction.id,
+                    failure,
+                )
                 is_gone = isinstance(failure, discord.HTTPException) and failure.code in _GONE
                 if not is_gone and not _is_blocked(failure):
                     return
@@ -344,7 +350,7 @@ class Response:
             try:
                 await self._sent(self._acknowledge())
             except SEND_ERRORS as failure:
-                _log.warning("%s wasn't acknowledged: %s", self.interaction.id, failure)
+                _log.warning("Interaction %s wasn't acknowledged: %s", self.interaction.id, failure)
 
     async def remove(self) -> None:
         """Remove the private message with the pressed button, which has served its purpose.
@@ -358,7 +364,11 @@ class Response:
                 await self._sent(self._acknowledge())
                 await self._sent(self.interaction.delete_original_response())
             except SEND_ERRORS as failure:
-                _log.info("The message of %s stays: %s", self.interaction.id, failure)
+                _log.info(
+                    "Couldn't delete the message of interaction %s: %s",
+                    self.interaction.id,
+                    failure,
+                )
 
     async def _acknowledge(self) -> None:
         if self._state is _State.NEW:
@@ -383,7 +393,7 @@ class Response:
                         shown = modal(form, self.locale)
                         await self._sent(self.interaction.response.send_modal(shown))
                 except SEND_ERRORS as failure:
-                    _log.warning("%s was shown no form: %s", self.interaction.id, failure)
+                    _log.warning("Interaction %s got no form: %s", self.interaction.id, failure)
                 return
         await self.private(
             Message(say("That took too long, sorry. Please press the button again."))
@@ -440,7 +450,7 @@ class Response:
             await self.interaction.edit_original_response(**post.to_edit())
             self._state = _State.GIVEN
         else:
-            _log.info("The message of %s stays as it is", self.interaction.id)
+            _log.info("The message of interaction %s is left as it is", self.interaction.id)
             return
         if self.is_from_private and self.interaction.message is not None:
             self._private_id = self.interaction.message.id

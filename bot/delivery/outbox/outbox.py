@@ -190,7 +190,11 @@ class Outbox:
             if not await bounded(show(), ATTEMPT, self._limit):
                 return False
         except (Unanswered, TimeoutError) as failure:
-            _log.warning("%s goes to the channel: %s", item.dedupe, failure.__cause__ or failure)
+            _log.warning(
+                "%s couldn't be an answer, so it goes to the channel: %s",
+                item.dedupe,
+                failure.__cause__ or failure,
+            )
             await self._hand_over(item)
             return False
         except Exception:
@@ -261,7 +265,9 @@ class Outbox:
                 if not await self._send_along(response, item):
                     return
         except StoreError as failure:
-            log_failure(_log, failure, "The parked messages of %s stay parked", channel_id)
+            log_failure(
+                _log, failure, "Couldn't send the parked messages of channel %s", channel_id
+            )
 
     async def _send_along(self, response: Response, item: OutboxItem) -> bool:
         """Send a parked row after an answer, unless someone else does; False if that fails."""
@@ -348,7 +354,7 @@ class Outbox:
                     return
                 held.add(item.table_id)
         except Exception as failure:
-            log_failure(_log, failure, "The rows of %s can't be worked on", lane)
+            log_failure(_log, failure, "Couldn't work on the rows of lane %s", lane)
             self._resting.begin(lane)
 
     async def _try(self, item: OutboxItem) -> OutboxItem | None:
@@ -402,7 +408,7 @@ class Outbox:
         except StoreError:
             raise
         except Exception as failure:
-            _log.exception("%s can't be made", item.dedupe)
+            _log.exception("Couldn't compose %s", item.dedupe)
             self.composer.doubt(item)
             return await self._failed(attempt.item if attempt else item, failure)
         await self._delivered(item, shown, edited.message_id if edited else None)
@@ -441,7 +447,7 @@ class Outbox:
         _log.warning("%s was not delivered, attempt %s: %s", item.dedupe, after.attempts, failure)
         retry = None
         if after.parked:
-            _log.error("%s is given up until someone speaks there", item.dedupe)
+            _log.error("%s is parked until someone uses the bot there", item.dedupe)
             if item.channel_id is not None:
                 retry = channel_retry(item.channel_id, item.guild_id, int(self._now()) + _RETRY)
         await self._put_back(after, retry)
@@ -474,7 +480,9 @@ class Outbox:
         try:
             await self._queues.release(item.dedupe)
         except StoreError as failure:
-            log_failure(_log, failure, "%s stays leased for a while", item.dedupe)
+            log_failure(
+                _log, failure, "Couldn't release %s, which stays leased for a while", item.dedupe
+            )
         self.worker.wake()
 
     async def _delivered(

@@ -166,7 +166,7 @@ class Displays:
         except Busy:
             raise
         except Exception as failure:
-            log_failure(_log, failure, "Display %s can't be made", display.id)
+            log_failure(_log, failure, "Couldn't bring display %s up to date", display.id)
         await self._store.put_off(display, int(self._now() + self._rests.begin(display.id)))
 
     async def _look(self, display: Display) -> bool:

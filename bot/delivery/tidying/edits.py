@@ -114,7 +114,7 @@ class Edits:
             if effect is Effect.SLOW and is_edit and self.is_old(message.id):
                 effect = Effect.OLD
                 self._refusals.note(message.channel.id)
-            _log.info("Message %s stays as it is (%s): %s", message.id, effect.value, failure)
+            _log.info("Couldn't change message %s (%s): %s", message.id, effect.value, failure)
             return effect
         return Effect.DONE
 

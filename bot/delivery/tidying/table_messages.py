@@ -106,7 +106,7 @@ class TableMessages:
                 await self._pace()
                 await self._try(message)
         except Exception as failure:
-            log_failure(_log, failure, "The messages of %s can't be worked on", channel_id)
+            log_failure(_log, failure, "Couldn't work on the messages of channel %s", channel_id)
             self._resting.begin(channel_id)
 
     async def _try(self, message: TableMessage) -> None:
@@ -115,7 +115,7 @@ class TableMessages:
         except Busy:
             raise
         except Exception:
-            _log.exception("Message %s can't be made what it is to be", message.message_id)
+            _log.exception("Couldn't bring message %s up to date", message.message_id)
             await self._messages.put_off(message, refused=True)
 
     async def _look(self, message: TableMessage) -> None:

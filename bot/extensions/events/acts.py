@@ -144,7 +144,7 @@ class Events:
             try:
                 await self._leave(event_id, person, Request(f"forget:{person}"))
             except (TableError, *UNREADABLE) as refused:
-                _log.warning("Event %s is not left: %s", event_id, refused)
+                _log.warning("Couldn't leave event %s: %s", event_id, refused)
 
     async def end_in_channel(self, channel_id: int) -> None:
         """Cancel the events of a channel that is gone.
@@ -170,7 +170,7 @@ class Events:
                 try:
                     await self._store.change(event_id, lambda _: Step(Cancelled()), request, now)
                 except UNREADABLE:
-                    _log.exception("Event %s isn't cancelled", event_id)
+                    _log.exception("Couldn't cancel event %s", event_id)
             tried |= found
 
     async def _leave(self, event_id: int, person: Person, request: Request) -> Event:

@@ -194,7 +194,7 @@ def _note_end(tx: Transaction, table: Table, at: int, *, no_show: bool = False) 
             event = append(tx, event, Step(change), request, at)
         write_games(tx, event, _games_of_key(event, game.key))
     except UNREADABLE:
-        _log.exception("Event %s took no result of table %s", game.event_id, table.id)
+        _log.exception("Event %s couldn't take the result of table %s", game.event_id, table.id)
 
 
 def has_seen(tx: Transaction, event_id: int, name: str) -> bool:

@@ -114,9 +114,11 @@ class PuzzleSearch:
                 for guild_id in await self._store.to_search():
                     await self._serve(guild_id)
         except TimeoutError:
-            _log.info("The search for puzzles goes on the next night")
+            _log.info("The search for puzzles ran out of time and continues tomorrow night")
         except Exception as failure:
-            log_failure(_log, failure, "No puzzles are looked for this night")
+            log_failure(
+                _log, failure, "The search for puzzles failed and starts again tomorrow night"
+            )
 
     async def _serve(self, guild_id: int) -> None:
         old = int(self._bot.now()) - _OLD
@@ -129,7 +131,7 @@ class PuzzleSearch:
                     posed = await self._found(guild_id, game[1])
                     await self._store.searched(guild_id, game, posed, int(self._bot.now()))
         except TimeoutError:
-            _log.info("The games of server %s take longer than a minute", guild_id)
+            _log.info("Searching the games of server %s took longer than a minute", guild_id)
 
     async def _found(self, guild_id: int, table_id: int) -> Posed | None:
         """Return the puzzle in a table's game, or None if there is none, or it may not be shown.
@@ -141,7 +143,7 @@ class PuzzleSearch:
         except (Busy, TimeoutError):
             raise
         except Exception as failure:
-            log_failure(_log, failure, "The game of table %s isn't searched", table_id)
+            log_failure(_log, failure, "Couldn't search the game of table %s", table_id)
             return None
 
     async def _searched(self, guild_id: int, table_id: int) -> Posed | None:

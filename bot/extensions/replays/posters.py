@@ -143,7 +143,7 @@ class Posters:
             if await self._is_settled(table):
                 await self._queues.transact(lambda tx: drop_timer(tx, timer))
         except Exception as failure:
-            log_failure(_log, failure, "The end of table %s stays as it is", table.id)
+            log_failure(_log, failure, "Couldn't add anything to the end of table %s", table.id)
         finally:
             self._under_way.discard(table.id)
 

@@ -85,7 +85,7 @@ class LostPlaces:
         try:
             await self.look()
         except (*SEND_ERRORS, discord.DiscordException) as failure:
-            _log.info("Discord doesn't list the servers, which is asked again: %s", failure)
+            _log.info("Couldn't list the servers, trying again soon: %s", failure)
             return 5 * MINUTE
         return DAY
 
@@ -151,6 +151,6 @@ class LostPlaces:
         try:
             await work
         except (*SEND_ERRORS, discord.DiscordException) as failure:
-            _log.info("Discord doesn't say whether a place is gone: %s", failure)
+            _log.info("Couldn't check whether a place is gone: %s", failure)
         except Exception as failure:
-            log_failure(_log, failure, "A place that is gone can't be given up yet")
+            log_failure(_log, failure, "Couldn't give up a place that is gone")

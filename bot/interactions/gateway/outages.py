@@ -93,7 +93,7 @@ class OutageWatch:
     def _ring(self, number: int) -> None:
         """Store that a shard has been silent for five minutes."""
         shard, since = self._bot.shard(number), self._gone_since[number]
-        _log.warning("Discord has been silent for %s seconds: %s", GAP, shard)
+        _log.warning("No word from Discord for %s seconds: %s", GAP, shard)
 
         async def gone() -> None:
             if self._gone_since.get(number) == since:  # That it is back may be written before.

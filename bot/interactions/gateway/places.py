@@ -64,4 +64,4 @@ async def greet(bot: Postboard, guild: discord.Guild) -> None:
             shown = await bot.rendering.rendered(post, locale)
             await bounded(channel.send(**shown.to_send()), _SECONDS, bot.limit)
     except SEND_ERRORS as failure:
-        _log.info("The greeting of a server was not sent: %s", failure)
+        _log.info("Couldn't send a server's greeting: %s", failure)

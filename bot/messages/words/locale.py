@@ -70,7 +70,7 @@ class _Discord:
         else:
             text = self.translations.ngettext(sentence.template, sentence.plural, sentence.count)
         if text not in (sentence.template, sentence.plural) and not _fits(text, sentence):
-            _log.error("The translation %r of %r has other names", text, sentence.template)
+            _log.error("The translation %r of %r has other placeholders", text, sentence.template)
             text = ENGLISH.template(sentence)
         return text if self.is_markdown else text.replace("*", "")
 
