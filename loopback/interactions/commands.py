@@ -196,6 +196,11 @@ class Leaf:
     raw: Payload
     options: tuple[Option, ...]
 
+    @property
+    def description(self) -> str:
+        """The description, in the language in which the bot registered it."""
+        return str(self.raw.get("description", ""))
+
     def option(self, name: str) -> Option:
         """Return the option of this name; CannotDo lists the names."""
         for option in self.options:
