@@ -18,7 +18,7 @@ from rules.geometry.hexagon import Hexagon
 __all__ = ["GAME"]
 
 _BOARD: Final = Hexagon(5)
-_PARTS: Final = ((100, 20), (10, 4))
+_PARTS: Final = ((100, 10), (10, 4))
 
 
 def _army(side: SideSpec, *, home: str, goal: str, forward: str, sideways: str) -> Army:
