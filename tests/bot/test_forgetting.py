@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -333,6 +334,22 @@ def test_the_list_of_forgotten_people_lasts_30_days(database: Path) -> None:
     note(file_of(database), [Person(8)], NOW + 31 * DAY)
     assert "5 " not in file_of(database).read_text("ascii")
     assert file_of(database).stat().st_mode & 0o077 == 0
+
+
+def test_the_list_of_forgotten_people_is_on_the_disk_with_its_name(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its words before it takes its place, and its folder after that."""
+    file, synced, sync = file_of(database), list[tuple[str, bool]](), os.fsync
+
+    def look(descriptor: int) -> None:
+        of_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        synced.append(("folder" if of_folder else "file", file.exists()))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", look)
+    note(file, [Person(5)], NOW)
+    assert synced == [("file", False), ("folder", True)]
 
 
 def test_processes_that_share_the_list_of_forgotten_people_lose_nobody(

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.model.caller import Person
 from bot.store.sql.side_files import lock
+from bot.store.sql.sqlite.files import put
 from rules.time.duration import DAY
 
 __all__ = ["LISTED", "file_of", "forgotten", "note"]
@@ -50,9 +51,7 @@ def _write(file: Path, persons: list[Person], now: int) -> None:
     descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as written:
         written.writelines(f"{person} {at}\n" for person, at in listed.items())
-        written.flush()
-        os.fsync(written.fileno())
-    part.replace(file)
+    put(part, file)
 
 
 def _lines(file: Path) -> list[tuple[Person, int]]:
