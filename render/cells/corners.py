@@ -126,10 +126,14 @@ def _image(
             place = Point(0.7 * padding + number * step, second)
             _draw_ally(canvas, side, place, step, ink=ink, scale=scale)
     image = canvas.on(WALNUT)
-    who, room = _name(sides), width - start - 0.7 * padding
+    room = width - start - 0.7 * padding
     sizes = [size * scale for size in (_NAMES if len(sides) == 1 else _TEAMS)]
-    size = largest(who, sizes, room)
-    name, style = named(who, size, room)
+    for joint in (" + ", "+"):  # In some languages the colours need all of the room.
+        who = _name(sides, joint)
+        size = largest(who, sizes, room)
+        name, style = named(who, size, room)
+        if name in who:
+            break
     write(image, (start, first), name, size, ink, style=style)
     if len(sides) == 1:
         count, unit = noted(sides[0].note)
@@ -141,10 +145,10 @@ def _image(
     return palette.reduced(image)
 
 
-def _name(sides: tuple[Plate, ...]) -> Name:
+def _name(sides: tuple[Plate, ...], joint: str) -> Name:
     """Return the name of a team: its different people, and its sides without a name."""
     names = (named(Name(side.occupant.name, side.title), 1, inf)[0] for side in sides)
-    return Name(" + ".join(dict.fromkeys(names)), " + ".join(side.title for side in sides))
+    return Name(joint.join(dict.fromkeys(names)), joint.join(side.title for side in sides))
 
 
 def _draw_ally(
