@@ -164,7 +164,7 @@ async def test_the_mirror_rule_is_explained_with_both_stones(
     await driver.move("e4")
     await driver.move("c6")
     told = private(await typed(driver.due, await opened(driver), "f6"))
-    assert "Rule: You may not make the same kind of mirror" in told.content
+    assert "Rule: You can't make the same kind of mirror" in told.content
     for stone in ("f6", "c6", "e4", "d4"):
         assert stone in told.content
     check_picture(told)

@@ -211,7 +211,7 @@ HEXAGONS: Final = Lesson(
             wanted=("f5-i5", "f5xi2"),
             tries=("f5-h5", "f5-i5", "f5xi2"),
             wrong={"f5-h5": say("One cell short: three go all the way.")},
-            hint=say("Left ahead it reaches i2, right ahead i5."),
+            hint=say("Ahead to the left it reaches i2, to the right i5."),
             after=say("Home: it counts 1, and no one can touch it again."),
             ring=("f5",),
         ),

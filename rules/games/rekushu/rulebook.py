@@ -59,7 +59,7 @@ OPEN_TILE: Final = Rule(
 MIRROR: Final = Rule(
     "rekushu.mirror",
     say(
-        "You may not make the same kind of mirror on two of your own turns in a row. Your stone is"
+        "You can't make the same kind of mirror on two of your own turns in a row. Your stone is"
         " a mirror if it stands at the reflection of the stone that your opponent placed just"
         " before: left to right (h), top to bottom (v), or by half a turn around the middle of the"
         " board (r). Only the place counts: claims don't matter."
