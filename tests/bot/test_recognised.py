@@ -397,7 +397,7 @@ async def test_a_mark_outlives_every_edit_of_its_message(
     offer = public(await cy.slash("game draw"))
     (mark,) = marks(offer)
     await ann.click(offer, "Agree")
-    assert "Ann yes" in ann.present(offer).content
+    assert "Ann: yes" in ann.present(offer).content
     assert marks(ann.present(offer)) == [mark]
 
 

@@ -270,7 +270,7 @@ async def test_a_screen_reader_hears_where_all_checkers_stand(
         heard += re.findall(r"pips to go: (.*?)\.", await spoken.text_content() or "")
     assert len(heard) >= 6
     for places in heard:
-        assert sum(map(int, re.findall(r"(\d+) (?:on|off)", places))) == 3, places
+        assert sum(map(int, re.findall(r"(\d+) checkers? (?:on|off)", places))) == 3, places
 
 
 async def test_the_owner_of_the_server_picks_channels_and_roles(

@@ -123,7 +123,7 @@ def test_where_levels_differ_by_their_errors_an_easier_step_errs_more(key: str) 
 
 def test_a_game_may_give_its_weaker_opponents_more_to_look_at() -> None:
     heks = find("punt-heks")
-    assert [level.positions(heks) for level in LEVELS] == [1, 1, 1_500, 7_500, 30_000]
+    assert [level.positions(heks) for level in LEVELS] == [1, 1, 3_000, 7_500, 30_000]
     punt = find("punt-match")
     assert [level.positions(punt) for level in LEVELS] == [1, 1, 200, 2_000, 20_000]
 

@@ -12,7 +12,7 @@ from rules.contract.core import AnyGame, Dice, Roll
 from rules.contract.view import seen_from
 from rules.registry import find
 
-_PLACE: Final = re.compile(r"(\d) (?:on (the bar|\d+)|(off))")
+_PLACE: Final = re.compile(r"(\d) checkers? (?:on (the bar|\d+)|(off))")
 
 
 def checkers(text: str, side: str) -> list[str]:

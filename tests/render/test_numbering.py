@@ -79,7 +79,9 @@ def _check_alt(view: BoardView, on_rim: dict[Cell, str]) -> None:
     for player in view.players:
         found = re.search(rf"{player.title.english()}, \d+ pips? to go: ([^.]*)\.", alt_text(view))
         assert found
-        told = {place: int(count) for count, place in re.findall(r"(\d+) on (\d+)", found[1])}
+        told = {
+            place: int(count) for count, place in re.findall(r"(\d+) checkers? on (\d+)", found[1])
+        }
         standing = {
             on_rim[stack.cell]: len(stack.pieces)
             for stack in view.stacks
