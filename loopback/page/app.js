@@ -232,9 +232,9 @@ export class App {
     const { person } = await server.setLanguage(this.me, locale);
     this.view.person.locale = person.locale;
     this.#speak();
-    const { channel } = this.room;
-    this.room = null;
-    await this.open(channel);
+    const channel = this.room?.channel;
+    this.room = null; // What it shows is read anew.
+    if (channel) await this.open(channel);
   }
 
   #speak() {
