@@ -11,6 +11,7 @@ import pytest
 from bot.model.boards import Boards
 from bot.model.caller import Caller, Place
 from bot.model.errors import NoGame, Stale, TableError
+from bot.model.queues import ItemKind
 from bot.model.results import results_of
 from bot.model.server import ServerSettings, read_settings
 from bot.model.table import Reason, Status, Table, Terms, User
@@ -151,6 +152,8 @@ async def test_a_pause_is_ended_by_a_moderator_too(service: Service) -> None:
     table = await decide(service, table, GoOn("they are back"))
     assert not table.clock.paused
     assert table.started.events[-1] == Resumed()
+    (*_, owed) = await service.store.queues.waiting()
+    assert owed.kind == ItemKind.ANSWER, "it is told with its reason"
 
 
 # What owners settle

@@ -10,6 +10,7 @@ from bot.delivery.outbox.composing import Composer
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.table import Status, Table, Terms
+from bot.store.queues.queues import OUTBOX
 from bot.store.tables import loading
 from bot.store.tables.engines import EngineStore
 from bot.tables.commands import Accept, Answer, ClaimTime, Close, Play, Propose, Resign
@@ -187,7 +188,10 @@ async def test_messages_and_plans_and_engines_wait_too(host: Host, missing: Miss
     await apart(host, missing, table)
     assert await messages(host, ItemKind.BOARD) == []
     assert await engines.due((), 9) == []
+    woken = list[int]()
+    host.queues.listen(OUTBOX, woken.append)
     found = await back(host, missing, table)
+    assert woken, "what is owed doesn't wait for another look"
     assert await messages(host, ItemKind.BOARD) == owed
     assert await engines.due((), 9) == [], "what follows from the log is written again"
     moved = await host.do(found, ANN, Play("d4-c5"))

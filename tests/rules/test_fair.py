@@ -19,7 +19,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import fair
-from rules.fair import Contribution, FairRoll, ProofError, proof, roll, salt, seal, verify
+from rules.fair import (
+    Contribution,
+    FairRoll,
+    ProofError,
+    proof,
+    read_proof,
+    roll,
+    salt,
+    seal,
+    verify,
+)
 from tests.conformance.configured import SOAK
 
 SECRET: Final = bytes(range(32))
@@ -166,6 +176,12 @@ def test_nothing_can_be_added_or_swapped() -> None:
             verify(bent)
     with pytest.raises(ProofError, match="format"):
         verify({**members(), "note": "trust me"})
+
+
+@pytest.mark.parametrize("text", ["[]", "7", "null", '"a proof"'])
+def test_what_is_no_object_is_no_proof(text: str) -> None:
+    with pytest.raises(ProofError, match="isn't a JSON object"):
+        read_proof(text)
 
 
 def test_a_proof_of_other_rolls_is_not_written() -> None:
