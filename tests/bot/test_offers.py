@@ -6,9 +6,10 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.store.queues.queues import ANSWERING
-from loopback import CannotDo, Loopback, Message, Person
+from loopback import CannotDo, Faults, Loopback, Message, Person
 from rules.contract.core import Seat
 from rules.log.events import OfferKind
+from rules.time.duration import MINUTE
 from tests.bot.game_driver import (
     GameDriver,
     check_picture,
@@ -228,6 +229,22 @@ async def test_an_offer_withdrawn_elsewhere_says_so_in_its_message(driver: GameD
     withdrawn = await settled(driver, offer)
     assert withdrawn.content.endswith(": withdrawn.")
     assert not withdrawn.buttons()
+
+
+async def test_an_answer_whose_edit_seemed_to_fail_is_no_message_as_well(
+    server: Loopback, driver: GameDriver
+) -> None:
+    offer = await proposed(driver, "draw", white(driver))
+    asked = private(await white(driver).slash("game draw"))
+    edits = frozenset({"/channels/{channel}/messages/{message}"})
+    await white(driver).click(asked, "Withdraw")
+    server.faults = Faults(dropped_after=1, routes=edits)
+    await driver.bot.outbox.deliver_due()
+    server.faults = Faults()
+    server.clock.advance(MINUTE)
+    await delivered(driver.bot)
+    seen = [each for each in white(driver).sees("lobby") if not each.ephemeral]
+    assert [each.id for each in seen if each.content.endswith("withdrawn.")] == [offer.id]
 
 
 async def test_an_answer_is_a_message_where_the_offer_was_deleted(driver: GameDriver) -> None:
