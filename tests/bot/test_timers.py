@@ -10,11 +10,13 @@ from bot.delivery.background.cleaning import Cleaning, cleaning_at
 from bot.delivery.background.scheduler import Done, Handler, Scheduler
 from bot.delivery.background.timers import TableTimers
 from bot.delivery.discord_time import DiscordTime
-from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
+from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry, go_on
 from bot.model.retention import Retention
+from bot.model.table import Terms
 from bot.store.queues.queues import Queues, TimerTaken, enqueue, set_timer
 from bot.store.sql.database import Database
 from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import NOW, Service
 
 CHANNEL = 7
@@ -54,6 +56,19 @@ async def test_a_retry_lets_the_parked_rows_of_its_channel_wait_again(
     assert await run_due(service, queues, handlers) == 1
     assert [each.dedupe for each in await queues.waiting()] == ["a"]
     assert await queues.timers() == []
+
+
+async def test_a_game_that_had_more_to_do_by_itself_goes_on_with_its_timer(
+    opened: Database, service: Service, queues: Queues, handlers: Mapping[str, Handler]
+) -> None:
+    time = TimeControl(PerTurn(3 * DAY))
+    table = await service.playing(Terms("czech", {}, time=time))
+    number = len(table.started.entries)
+    await opened.transact(lambda tx: set_timer(tx, go_on(table.id, number, NOW)))
+    await run_due(service, queues, handlers)
+    left = {each.kind for each in await queues.timers()}
+    assert left, "others wait for their time"
+    assert TimerKind.GO_ON not in left
 
 
 @pytest.mark.parametrize("timer", [channel_retry(CHANNEL, None, NOW), cleaning_at(NOW)])
