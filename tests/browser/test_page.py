@@ -80,13 +80,15 @@ async def test_a_long_name_and_many_pings_need_no_scrollbar(
     page = await visit(size)
     lobby, bot = server.world.channel("lobby"), server.world.bot
     thread = threads.open_thread(server.world, lobby, "Ann – Bo · a long name " * 4, bot)
-    for person_there in ("Ann", "Bo", "Cy", "Di"):
-        for number in range(10):
-            mention = {"content": f"<@{server.world.user(person_there).id}> {number}"}
-            posting.post(server.world, lobby, bot, mention, {})
+    for name in ("Bo", "Cy", "Di"):
+        badge = person(page, name).locator(".pings-badge")
+        ping = {"content": f"<@{server.world.user(name).id}>"}
+        # The first ones may come before the page follows this person.
+        while not await badge.count() or len(await badge.inner_text()) < 2:
+            posting.post(server.world, lobby, bot, ping, {})
+            await page.wait_for_timeout(20)
     await messages(page).filter(has_text="started a thread:").get_by_role("button").first.click()
     await expect(page.get_by_role("heading", name=thread.name)).to_be_visible()
-    await expect(person(page, "Di")).to_contain_text("10")
     for part in ("#composer", "#people"):
         wider = await page.eval_on_selector(part, "each => each.scrollWidth - each.clientWidth")
         assert wider == 0, part
