@@ -31,10 +31,14 @@ async def test_commands_fit_in_every_language(bot: Postboard) -> None:
     """Discord counts the longest of the languages for each text."""
     payloads = await registered(bot)
     assert [each["name"] for each in payloads if characters(each) >= MOST_CHARACTERS] == []
-    told = [text for each in payloads for text in all_descriptions(each)]
+    parts = [part for each in payloads for part in nodes(each)]
+    told = [
+        text for each in parts for text in (each["description"], *translated(each, "description"))
+    ]
     assert len(told) > 40 * len(languages())
     assert [each for each in told if len(each) > MOST_IN_DESCRIPTION or "…" in each] == []
-    chosen = [text for each in payloads for text in choices(each)]
+    choices = [choice for each in parts for choice in each.get("choices") or ()]
+    chosen = [text for each in choices for text in (each["name"], *translated(each, "name"))]
     assert len(chosen) > len(languages())
     assert [each for each in chosen if len(each) > MOST_IN_CHOICE or "…" in each] == []
 
@@ -47,14 +51,18 @@ async def test_commands_have_room_in_a_longer_language(bot: Postboard) -> None:
         for payload in payloads
         if (count := characters(payload)) < MOST_CHARACTERS
     }
-    told = [each for payload in payloads for each in descriptions(payload)]
+    told = [
+        (each["description"], max(translated(each, "description"), key=len, default=""))
+        for payload in payloads
+        for each in nodes(payload)
+    ]
     assert len(told) > 40
-    for english, translated in told:
+    for english, longest in told:
         letters = sum(map(str.isalpha, english))
-        assert len(translated) >= len(english) + 0.4 * letters, "it is in the longer language"
+        assert len(longest) >= len(english) + 0.4 * letters, "it is in the longer language"
         assert [text for text in (english,) if len(text) > MOST_IN_ENGLISH] == []
-        assert "…" not in translated, f"{english} is cut"
-        assert len(translated) <= MOST_IN_DESCRIPTION
+        assert "…" not in longest, f"{english} is cut"
+        assert len(longest) <= MOST_IN_DESCRIPTION
 
 
 async def test_there_are_few_commands(bot: Postboard) -> None:
@@ -68,37 +76,24 @@ async def test_there_are_few_commands(bot: Postboard) -> None:
         assert len(parts) <= MOST_SUBCOMMANDS, few
 
 
-def all_descriptions(node: dict[str, Any]) -> Iterator[str]:
-    """Yield each description of a command in all its languages."""
-    yield node["description"]
-    yield from (node.get("description_localizations") or {}).values()
+def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a command, its subcommands and all their options."""
+    yield node
     for option in node.get("options") or ():
-        yield from all_descriptions(option)
+        yield from nodes(option)
 
 
-def choices(node: dict[str, Any]) -> Iterator[str]:
-    """Yield each choice of a command's options in all its languages."""
-    for choice in node.get("choices") or ():
-        yield choice["name"]
-        yield from (choice.get("name_localizations") or {}).values()
-    for option in node.get("options") or ():
-        yield from choices(option)
-
-
-def descriptions(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield each description of a command with its longest translation."""
-    translated = node.get("description_localizations") or {node["description"]: ""}
-    yield node["description"], max(translated.values(), key=len)
-    for option in node.get("options") or ():
-        yield from descriptions(option)
+def translated(node: dict[str, Any], key: str) -> list[str]:
+    """Return a text of a command, an option or a choice in the other languages."""
+    others: dict[str, str] = node.get(f"{key}_localizations") or {}
+    return [*others.values()]
 
 
 def characters(node: dict[str, Any]) -> int:
     """Count a command as Discord does: names, descriptions and values in their longest language."""
     total = 0
     for key in ("name", "description"):
-        translations: dict[str, str] = node.get(f"{key}_localizations") or {}
-        total += max(map(len, (node.get(key) or "", *translations.values())))
+        total += max(map(len, (node.get(key) or "", *translated(node, key))))
     total += sum(map(characters, node.get("options") or ()))
     return total + sum(
         characters(choice) + len(str(choice["value"])) for choice in node.get("choices") or ()
