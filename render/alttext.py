@@ -389,9 +389,11 @@ def _army(
             pieces = say("{pieces} {cells}", pieces=pieces, cells=_cells(view, cells))
         groups.append(pieces)
     if stacks:
-        counted = say_n("{count} stack", "{count} stacks", len(stacks))
-        if view.goals:
-            counted = say_n("{count} pile", "{count} piles", len(stacks))
+        counted = (
+            say_n("{count} pile", "{count} piles", len(stacks))
+            if view.goals
+            else say_n("{count} stack", "{count} stacks", len(stacks))
+        )
         if named is not None:
             spelled = [_spelled(view, stack, named) for stack in stacks]
             counted = say("{stacks}: {cells}", stacks=counted, cells=_row(spelled))

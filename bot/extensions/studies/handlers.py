@@ -42,8 +42,8 @@ async def _learn(bot: Postboard, response: Response, press: Press) -> Message:
     study, game = await _aimed(bot, response, press, LEARN)
     walking = await walk(bot, study, game)
     if not walking.lesson.mistakes:
-        back = [learn_button(game.started.game)] if study.seat is not None else []
-        return Message(say("No mistakes found. Well played."), rows=(back,) if back else ())
+        rows = ([learn_button(game.started.game)],) if study.seat is not None else ()
+        return Message(say("No mistakes found. Well played."), rows=rows)
     return walking.task(walking.lesson.mistakes[0])
 
 

@@ -13,8 +13,7 @@ from bot.messages.controls.message import Button, Message, Row
 from bot.messages.words import sentences
 from bot.messages.words.locale import locale_of
 from bot.messages.words.sides import player_of
-from bot.messages.words.text import NOTHING, box, dotted, lines
-from bot.messages.words.text import code as in_code
+from bot.messages.words.text import NOTHING, box, code, dotted, lines
 from bot.model.errors import TableError
 from bot.model.table import Table
 from rules.contract.core import Seat
@@ -71,11 +70,11 @@ def steps(stops: Sequence[int], here: int, leads: Callable[[str, int], CustomId]
     ]
 
 
-def after_move(match: Match, text: str, code: str) -> int:
+def after_move(match: Match, text: str, language: str) -> int:
     """Return how many plies have been played after a move such as `12` or `12 white`.
 
     A number alone is a whole round, and 0 the start. A side may be named in English or in the
-    language with Discord's `code`. Raises TableError for anything else.
+    `language`, by Discord's code. Raises TableError for anything else.
     """
     number, _, whose = text.strip().partition(" ")
     number = number.rstrip(".")
@@ -84,14 +83,14 @@ def after_move(match: Match, text: str, code: str) -> int:
         meant = [turn for turn in played if round_of(turn.number, teams) == int(number)]
         if not whose:
             return meant[-1].stop if meant else 0
-        named, locale = folded(whose.strip(" .…")), locale_of(code)
+        named, locale = folded(whose.strip(" .…")), locale_of(language)
         for turn in meant:
             if turn.side is None:
                 continue
             title = match.game.spec.side(turn.side).title.rendered(locale.plain)
             if turn.side.startswith(named) or folded(title).startswith(named):
                 return turn.stop
-    sides = one_of(in_code(f"1 {side.key}") for side in match.game.spec.sides)
+    sides = one_of(code(f"1 {side.key}") for side in match.game.spec.sides)
     raise TableError(
         say(
             "This game has no move “{text}” yet, only {count}. Type a number, or {sides} for one "
