@@ -8,7 +8,9 @@ from typing import Final
 from bot.extensions.pairing.store import PairingStore
 from bot.extensions.pairing.values import ROUND
 from bot.interactions.client import Postboard
+from bot.model.club_hour import next_hour
 from bot.model.queues import number_in
+from bot.model.server import Club
 from bot.model.table import Status, Table
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
@@ -90,10 +92,16 @@ class PairingDriver:
 
 
 async def opened_room(server: Loopback, bot: Postboard) -> PairingDriver:
-    """Let a server pair people in a room of their own, from noon on."""
+    """Let a server pair people in a room of their own, half a day before the first round.
+
+    So it doesn't matter at what time of the day tests run.
+    """
     guild = server.world.guild()
     room = server.world.add_channel(guild, "games", topic="")
     await bot.wait_until_ready()
+    now, club = int(bot.now()), Club()
+    to_round = next_hour(now, club.puzzle_hour, club.puzzle_zone) - now
+    server.clock.advance((to_round - DAY // 2) % DAY)
     now = int(bot.now())
     await bot.store.servers.change_settings(
         guild.id, lambda was: replace(was, club=replace(was.club, pairing=room.id)), now
