@@ -8,8 +8,9 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
+from loopback.payload import Payload, as_list, as_payload
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import public
+from tests.bot.game_driver import private, public, sit_down
 from tests.bot.held_file import locked, wait_for_file
 from tests.loopback.waiting import until
 from tests.stored import rows
@@ -124,3 +125,41 @@ async def test_the_bot_closes_after_what_is_being_stored_and_stores_nothing_then
         await begun.wait()
     await asyncio.gather(*events)
     assert closed == [False]
+
+
+@pytest.mark.parametrize(
+    ("event", "data"),
+    [
+        ("GUILD_CREATE", {"id": "7", "name": "Club", "threads": None}),
+        ("CHANNEL_CREATE", {"id": "8", "type": 2, "name": "Voices"}),
+        ("THREAD_DELETE", {"id": "9"}),
+        ("INTERACTION_CREATE", {"id": "10", "type": 2}),
+    ],
+)
+async def test_an_event_that_cannot_be_read_is_left_out(
+    server: Loopback, file: File, ann: Person, event: str, data: dict[str, object]
+) -> None:
+    guild_id = server.world.guild().id
+    written = {**data, "guild_id": str(guild_id)} if "guild" not in event.lower() else data
+    server.gateway.dispatch(event, written, guild_id=guild_id)
+    reply = await ann.slash("help", channel="lobby")
+    assert reply.message is not None
+    assert len(file.tracebacks()) == 1
+    assert event in file.tracebacks()[0]
+
+
+async def test_a_form_with_a_text_between_its_fields_is_read(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord sends the texts of a form back with its fields."""
+    driver = await sit_down(server, bot, database)
+    form = (await driver.due.slash("game note")).modal
+    assert form is not None
+    dispatch = server.gateway.dispatch
+
+    def with_text(name: str, data: Payload, *, guild_id: int | None) -> None:
+        as_list(as_payload(data["data"])["components"]).insert(0, {"type": 10, "id": 99})
+        dispatch(name, data, guild_id=guild_id)
+
+    monkeypatch.setattr(server.gateway, "dispatch", with_text)
+    assert private(await driver.due.submit(form, {"text": "hold the centre"})).content

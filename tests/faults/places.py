@@ -8,6 +8,15 @@ __all__ = ["FAULTS"]
 
 FAULTS: Final = (
     Fault(
+        name="unreadable-event-ends-all",
+        harm="One event with a key less than usual ends the bot for every server.",
+        module="bot.interactions.gateway.shards",
+        function="_read_if_possible",
+        old="except Exception:",
+        new="except StoreError:",
+        tests=("tests/bot/test_gateway_events.py::test_an_event_that_cannot_be_read_is_left_out",),
+    ),
+    Fault(
         name="game-that-hangs-stops-all",
         harm="A package whose game loops lets the whole bot stand still.",
         module="bot.packages",

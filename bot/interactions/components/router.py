@@ -143,6 +143,6 @@ async def on_modal_submit(interaction: Interaction) -> None:
 
 def _written(components: list[Any]) -> Iterator[str]:
     """Yield what a form's fields hold, below their labels: a text, or chosen values."""
-    for component in components:
-        field = component["component"]
+    # What a form shows, such as a text between its fields, holds none.
+    for field in (each["component"] for each in components if "component" in each):
         yield from field["values"] if "values" in field else [field["value"]]

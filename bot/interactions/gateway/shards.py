@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import ceil
 from typing import Any, Final
 
@@ -30,6 +31,23 @@ _TURN_AGAIN: Final = 1.0
 _KNOWN_CHANNELS: Final = 50_000
 SHARD_PATIENCE: Final = 60.0
 """Seconds after which a shard that gets no answer is connected anew."""
+
+
+def _pass_over_unreadable_events(parsers: dict[str, Callable[[Any], None]]) -> None:
+    """Let an event that discord.py can't read be left out, and no shard end.
+
+    One key less than discord.py expects would end the client with all its shards, and a server
+    that is told of so would end it again at each start. A session begins wholly or not at all.
+    """
+    for name in parsers.keys() - {"READY", "RESUMED"}:
+        parsers[name] = partial(_read_if_possible, name, parsers[name])
+
+
+def _read_if_possible(name: str, read: Callable[[Any], None], data: object) -> None:
+    try:
+        read(data)
+    except Exception:
+        _log.exception("discord.py can't read an event %s of Discord's. It was left out", name)
 
 
 class ShardedClient(commands.AutoShardedBot):
@@ -73,6 +91,7 @@ class ShardedClient(commands.AutoShardedBot):
             http_trace=http_trace,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
+        _pass_over_unreadable_events(self._connection.parsers)
         self.store, self.now = store, now
         self._shards = shards
         self._next_identify: dict[int, float] = {}
