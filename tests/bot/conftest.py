@@ -16,6 +16,7 @@ import pytest
 from bot.app import create_app
 from bot.delivery.answering import response
 from bot.delivery.outbox import outbox
+from bot.interactions import registration
 from bot.interactions.client import Postboard
 from bot.local import local_server
 from bot.messages import pictures
@@ -124,6 +125,12 @@ def no_posters(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TURNS", 10_000)
     monkeypatch.setattr("bot.extensions.replays.posters.LEAST_TOLD", 10_000)
+
+
+@pytest.fixture(autouse=True)
+def english_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register commands in English alone, since all languages take a quarter of a start."""
+    monkeypatch.setattr(registration, "has_translations", lambda: False)
 
 
 @pytest.fixture(autouse=True)

@@ -1,11 +1,17 @@
 """The size of the commands, in each language and in one that is 40 % longer."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
+from bot.interactions import registration
 from bot.interactions.client import Postboard
 from bot.interactions.command_texts import CatalogueTranslator
-from bot.messages.words.locale import languages
+from bot.messages.words.locale import has_translations, languages
+from loopback import Loopback
+from tests.bot.conftest import bot_on
 from tests.bot.other_language import spoken
 
 MOST_COMMANDS: Final = 12
@@ -18,7 +24,7 @@ MOST_IN_CHOICE: Final = 100
 _SUBCOMMAND: Final = 1
 
 
-async def registered(bot: Postboard) -> list[dict[str, Any]]:
+async def in_all_languages(bot: Postboard) -> list[dict[str, Any]]:
     """Return what is registered of each typed command, in all languages."""
     return [
         await command.get_translated_payload(bot.tree, CatalogueTranslator())
@@ -29,7 +35,7 @@ async def registered(bot: Postboard) -> list[dict[str, Any]]:
 
 async def test_commands_fit_in_every_language(bot: Postboard) -> None:
     """Discord counts the longest of the languages for each text."""
-    payloads = await registered(bot)
+    payloads = await in_all_languages(bot)
     assert [each["name"] for each in payloads if characters(each) >= MOST_CHARACTERS] == []
     parts = [part for each in payloads for part in nodes(each)]
     told = [
@@ -45,7 +51,7 @@ async def test_commands_fit_in_every_language(bot: Postboard) -> None:
 
 async def test_commands_have_room_in_a_longer_language(bot: Postboard) -> None:
     with spoken():
-        payloads = await registered(bot)
+        payloads = await in_all_languages(bot)
     assert {payload["name"]: characters(payload) for payload in payloads} == {
         payload["name"]: count
         for payload in payloads
@@ -63,6 +69,19 @@ async def test_commands_have_room_in_a_longer_language(bot: Postboard) -> None:
         assert [text for text in (english,) if len(text) > MOST_IN_ENGLISH] == []
         assert "…" not in longest, f"{english} is cut"
         assert len(longest) <= MOST_IN_DESCRIPTION
+
+
+async def test_they_are_registered_in_every_language(
+    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registration, "has_translations", has_translations)
+    async with bot_on(server, database) as bot:
+        wanted = await in_all_languages(bot)
+    found = {each.raw["name"]: each.raw for each in server.commands.registered.values()}
+    assert wanted
+    for command in wanted:
+        languages_of = found[command["name"]]["description_localizations"]
+        assert languages_of == command["description_localizations"] != {}
 
 
 async def test_there_are_few_commands(bot: Postboard) -> None:

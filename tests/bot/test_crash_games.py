@@ -9,6 +9,7 @@ import pytest
 
 from bot.messages.controls import verbs
 from loopback import Loopback, Message, Person
+from loopback.interactions import lifecycle
 from loopback.interactions.lifecycle import Interaction
 from rules.log.events import Played
 from rules.match.match import Match
@@ -153,6 +154,8 @@ async def test_many_games_outlive_the_same_deaths(
         await asyncio.sleep(chance.uniform(0.05, STARTING))
         await killable_bot.kill()
         await killable_bot.start()
+    # What somebody sent to the dead bot fails now, not when Discord's limit has passed.
+    server.clock.advance(lifecycle.SECONDS_TO_ACKNOWLEDGE)
     await playing
     for checker in checkers:
         await checker.settled()

@@ -55,7 +55,8 @@ def nobody_named(server: Loopback, database: Path) -> Generator[None]:
     chosen = {number for user in everybody for number in _numbers_in(user.name)}
     users = {user.id for user in everybody if not user.bot} - chosen
     require_no_user_ids(database, users)
-    numbers = {str(number) for number in users | user_ids(database).keys()}
+    # Few controls have a number so long: only then is the file asked who is known.
+    numbers = {str(number) for number in users | (user_ids(database).keys() if controls else set())}
     assert not controls & numbers, "a control names a person"
 
 

@@ -9,6 +9,7 @@ from tests.bot.conftest import (
     database,
     di,
     empty_database,
+    english_commands,
     killable_bot,
     no_posters,
     opened,
@@ -21,6 +22,7 @@ from tests.bot.conftest import (
 )
 
 __all__ = [
-    "ann", "blank_boards", "bo", "bot", "cy", "database", "di", "empty_database", "killable_bot",
-    "no_posters", "opened", "other_language", "people", "queues", "server", "service", "unhurried",
+    "ann", "blank_boards", "bo", "bot", "cy", "database", "di", "empty_database",
+    "english_commands", "killable_bot", "no_posters", "opened", "other_language", "people",
+    "queues", "server", "service", "unhurried",
 ]  # fmt: skip
