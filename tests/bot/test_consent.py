@@ -1,6 +1,7 @@
 """Terms that change after people took their places: who has to agree, and what begins the game."""
 
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.messages.channel.cards import REPLACED
 from bot.model.boards import Boards
-from bot.model.caller import Caller
+from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.errors import Stale, TableError, TermsChanged
 from bot.model.queues import AGREEMENT, TimerKind
 from bot.model.table import PlayerStatus, Request, Status, Table, Terms, User
@@ -23,6 +24,7 @@ from bot.tables.commands import (
     Join,
     Leave,
     OfferSeat,
+    Open,
     SetOptions,
     Start,
     TakeSeat,
@@ -36,7 +38,7 @@ from tests.bot.game_driver import (
     set_options,
     shown,
 )
-from tests.bot.table_service import ANN, BO, CY, Service
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, Service
 from tests.bot.test_forged_controls import one_button
 from tests.bot.test_lobby import as_it_stands, open_table, table_of
 from tests.bot.timed_host import NOON, Host, host_on
@@ -143,6 +145,18 @@ async def test_what_becomes_of_boards_asks_nobody(service: Service) -> None:
     assert after.terms.boards is Boards.NEWEST
     assert not after.to_agree
     assert (after.cards, after.terms_change) == (before.cards, None)
+
+
+async def test_no_boards_are_deleted_where_the_bot_cannot_do_it(service: Service) -> None:
+    private_messages = Caller(ANN, Place(CHANNEL, kind=PlaceKind.PRIVATE))
+    keeping = Open(replace(CZECH, boards=Boards.NEWEST), (BO,))
+    with pytest.raises(TableError, match="can't delete old boards here"):
+        await service.tables.open(keeping, private_messages, service.request())
+    table = await service.tables.open(Open(CZECH, (BO,)), private_messages, service.request())
+    with pytest.raises(TableError, match="can't delete old boards here"):
+        await service.tables.execute(
+            table.id, private_messages, options(boards=Boards.NEWEST), service.request()
+        )
 
 
 async def test_the_computer_does_not_begin_what_somebody_has_not_agreed_to(
