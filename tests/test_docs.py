@@ -92,7 +92,7 @@ def test_every_make_target_that_is_named_exists(name: str) -> None:
 
 def test_every_setting_that_a_document_names_exists() -> None:
     known = set(re.findall(r"POSTBOARD_[A-Z_]+", (ROOT / ".env.example").read_text("utf-8")))
-    files = [*DOCUMENTS, *(ROOT / "deploy").iterdir()]
+    files = [*DOCUMENTS, *filter(Path.is_file, (ROOT / "deploy").iterdir())]
     for file in files:
         named = set(re.findall(r"POSTBOARD_[A-Z]+(?:_[A-Z]+)*", file.read_text("utf-8")))
         assert named <= known, f"{file.name}: {named - known}"

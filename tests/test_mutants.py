@@ -1,15 +1,17 @@
 """Mutants are made, planted in a copy and tried with the tests that are nearest to them."""
 
 import subprocess
+import sys
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from tests.faults.copies import Copy, Verdict, in_all
+from tests.faults.copies import Copy, Verdict, copies, in_all
 from tests.mutants import __main__ as command
 from tests.mutants.mutation import Kind, mutants
 from tests.mutants.nearest import Nearest
+from tests.mutants.reached import read
 from tests.mutants.scope import in_folder, touched
 from tests.test_edits import commit
 
@@ -95,6 +97,24 @@ def test_the_nearest_tests_are_found(module: str, function: str, source: str, fi
     assert len(found) == 5
     assert any(each.startswith(file) for each in found), found
     assert ("postgres" in module) or not any(each.startswith("tests/postgres") for each in found)
+
+
+def test_files_that_reach_a_function_come_first() -> None:
+    reached = {"rules/fair.py::roll": {"tests/bot/test_outbox.py"}}
+    found = Nearest(Path(), reached).files(Path("rules/fair.py"), "roll", "", 2)
+    assert found == ["tests/bot/test_outbox.py", "tests/rules/test_fair.py"]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="Python 3.12 tells of functions as they run")
+def test_a_run_tells_what_each_file_reaches(tmp_path: Path) -> None:
+    with copies(1) as (copy,):
+        tests = ["tests/rules/time/test_time_control.py", "tests/rules/test_fair.py"]
+        assert copy.run(tests, "-p", "tests.mutants.reached").returncode == pytest.ExitCode.OK
+        (tmp_path / "all.json").write_text(copy.source(Path("var/reached/all.json")))
+    found = read(tmp_path)
+    assert found["rules/fair.py::roll"] == {"tests/rules/test_fair.py"}
+    assert found["rules/time/duration.py::read_length"] == {"tests/rules/time/test_time_control.py"}
+    assert read(tmp_path / "none") == {}
 
 
 @pytest.fixture

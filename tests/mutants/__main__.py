@@ -17,6 +17,7 @@ import pytest
 
 from tests.faults.copies import Copy, Verdict, copies, in_all
 from tests.faults.fault import ROOT
+from tests.mutants import reached
 from tests.mutants.mutation import Mutant, mutants
 from tests.mutants.nearest import Nearest
 from tests.mutants.scope import PACKAGES, in_folder, touched
@@ -42,7 +43,7 @@ class Trials:
     """Tries mutants with the tests that are nearest to them."""
 
     def __init__(self, files: int, seconds: float) -> None:
-        self._nearest = Nearest(ROOT)
+        self._nearest = Nearest(ROOT, reached.read())
         self._files = files
         self._seconds = seconds
         self._sound = dict[str, bool]()

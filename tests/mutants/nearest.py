@@ -1,9 +1,9 @@
-"""The tests that are nearest to a function, by name."""
+"""The tests that are nearest to a function, by name and by what they reach."""
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -20,10 +20,12 @@ class Nearest:
     """Files of tests, and how near each is to a function of the program.
 
     A file is the nearer, the more words it shares with the path of the module and with the source
-    of the function. A word counts by how few files have it.
+    of the function. A word counts by how few files have it. Files that reach the function come
+    before all others, where it is known.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, reached: Mapping[str, set[str]] | None = None) -> None:
+        self._reached = reached or {}
         self._files = {
             str(file.relative_to(root)): file.read_text()
             for file in sorted((root / "tests").glob("*/**/test_*.py"))
@@ -36,18 +38,20 @@ class Nearest:
     def files(self, path: Path, function: str, source: str, count: int) -> list[str]:
         """Return so many files of tests, the nearest first."""
         module = ".".join(path.with_suffix("").parts)
+        reaching = self._reached.get(f"{path}::{function}", set())
         own = {function.rpartition(".")[2].strip("_"), *function.split(".")[:1]}
-        distances = dict[str, float]()
+        distances = dict[str, tuple[bool, float]]()
         for file, text in self._files.items():
             if not _FAR.intersection(Path(file).parts) <= set(path.parts):
                 continue
             shared = self._names[file] & set(_NAME.findall(source))
-            distances[file] = -(
+            nearness = (
                 4 * self._rarity(self._in_paths, _of_path(str(path)) & self._paths[file])
                 + 4 * (module in text) * math.log(len(self._files) / (1 + self._importing(module)))
                 + 2 * self._rarity(self._in_files, own & self._names[file])
                 + self._rarity(self._in_files, shared) / math.sqrt(len(self._names[file]))
             )
+            distances[file] = (file not in reaching, -nearness)
         return sorted(distances, key=distances.__getitem__)[:count]
 
     def _rarity(self, count: Counter[str], words: Iterable[str]) -> float:
