@@ -20,7 +20,8 @@ from bot.startup_errors import WRONG_SETUP
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
 OPERATING = ROOT / "docs" / "operating.md"
-UNITS = sorted(file for file in DEPLOY.iterdir() if file.suffix in {".service", ".timer"})
+FILES = sorted(filter(Path.is_file, DEPLOY.iterdir()))
+UNITS = [file for file in FILES if file.suffix in {".service", ".timer"}]
 IDENTIFIES_A_DAY = 1000
 """The number of connections after which Discord resets the token of a bot."""
 
@@ -30,7 +31,7 @@ def _lines(unit: str, key: str) -> list[str]:
     return re.findall(rf"^{key}=(.*)$", text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("file", sorted(DEPLOY.iterdir()), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_every_setting_that_is_named_exists(file: Path) -> None:
     names = set(re.findall(r"\b(?:POSTBOARD|DISCORD)_[A-Z_]+\b", file.read_text()))
     assert names <= {field.upper() for field in Settings.model_fields}
@@ -39,7 +40,7 @@ def test_every_setting_that_is_named_exists(file: Path) -> None:
 def test_every_command_that_is_named_exists() -> None:
     """The units, the image and its health name words of `postboard`."""
     words: set[str] = set()
-    for file in DEPLOY.iterdir():
+    for file in FILES:
         words |= set(re.findall(r"(?:bin/|; )postboard ([a-z]+)", file.read_text()))
     assert words == {"run", "backup"}
     for word in words:
