@@ -6,11 +6,15 @@ from pathlib import Path
 import pytest
 
 from bot.extensions.pairing.opening import PairedGames
+from bot.extensions.pairing.verbs import BAR, UNBAR
 from bot.interactions.client import Postboard
+from bot.messages.controls.custom_ids import encode, for_text
+from bot.messages.controls.verbs import Verb
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import labels, moderating, private
+from tests.bot.test_forged_controls import one_button
 from tests.bot.test_owners_wire import granted
 from tests.bot.who import person_of
 from tests.extensions.pairing.pairing_driver import PairingDriver, opened_room
@@ -79,6 +83,35 @@ async def test_a_moderator_keeps_a_player_from_being_paired(
     await cy.click(panel, "Pair Ann again")
     await club.next_round()
     assert len(club.threads) == 2
+
+
+async def test_nobody_else_decides_who_is_paired_whatever_they_forge(
+    server: Loopback, bot: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, _ = people
+    club = await opened_room(server, bot)
+    await club.pair_me(ann)
+    await club.pair_me(bo)
+    await club.opened()
+    (thread,), (table,) = club.threads, await club.tables()
+    rival = next(each for each in table.persons if each.user.name == "Bo")
+
+    async def forged(who: Person, verb: Verb) -> str:
+        place = bot.get_partial_messageable(thread.id)
+        sent = await place.send(
+            "Forged", view=one_button(encode(for_text(verb, table.id, rival.id)))
+        )
+        message = next(each for each in who.sees(thread) if each.id == sent.id)
+        return private(await who.click(message, "Old")).content
+
+    assert await forged(cy, BAR) == "Only moderators can do that."
+    granted(server, ann, Permission.MANAGE_MESSAGES)
+    refused = "You're in this game, so someone else has to decide."
+    assert await forged(ann, BAR) == refused
+    assert await club.store.unpaired(club.guild_id) == set()
+    await club.store.bar(club.guild_id, rival.user.id, barred=True)
+    assert await forged(ann, UNBAR) == refused
+    assert await club.store.unpaired(club.guild_id) == {rival.user.id}
 
 
 async def test_the_game_over_menu_and_the_board_offer_it_where_it_is_on(

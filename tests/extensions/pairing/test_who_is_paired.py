@@ -8,10 +8,12 @@ import pytest
 
 from bot.delivery.threads import NoThread
 from bot.extensions.pairing.opening import PairedGames
-from bot.extensions.pairing.values import ROUND, ROUND_FOR, Planned
+from bot.extensions.pairing.values import ROUND, ROUND_FOR, Planned, round_for
 from bot.interactions.client import Postboard
 from bot.model.caller import Person as Number
 from bot.model.errors import Conflict
+from bot.store.people.forgetting import mark_forgotten
+from bot.store.queues.queues import set_timer
 from bot.store.sql.transaction import Transaction
 from loopback import Loopback, Permission, Person
 from rules.club.rounds import Game
@@ -106,6 +108,27 @@ async def test_who_is_behind_in_a_paired_game_gets_no_other(
     assert len(club.threads) == 2
 
 
+async def test_nobody_is_behind_in_a_game_that_is_paused(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    club = await opened_room(server, bot)
+    await club.pair_me(ann)
+    await club.pair_me(bo)
+    await club.opened()
+    await bot.store.database.write(
+        "INSERT INTO played SELECT person, guild_id, 'rematch', 1, 0, 0, 0, 0, 1, 0, 1, 1"
+        " FROM wishes"
+    )
+    (thread,) = club.threads
+    await ann.slash("game pause", channel=thread, days=5)
+    await bo.slash("game pause", channel=thread, days=5)
+    await live_through(bot, server, 37 * HOUR)
+    facts = await club.store.facts(club.guild_id, int(bot.now()))
+    assert facts is not None
+    waiting = {each.person for each in facts.seekers}
+    assert waiting == {await person_of(bot, each) for each in (ann, bo)}
+
+
 @pytest.mark.parametrize("hours", [11, 13])
 async def test_a_round_that_is_twelve_hours_late_is_left_out(
     server: Loopback, bot: Postboard, ann: Person, bo: Person, hours: int
@@ -121,6 +144,69 @@ async def test_a_round_that_is_twelve_hours_late_is_left_out(
     assert len(club.threads) == (hours == 11)
     (after,) = [each for each in await bot.store.queues.timers() if each.kind == ROUND]
     assert after.due == timer.due + DAY
+
+
+async def test_a_round_for_one_pairs_nobody_else(
+    server: Loopback, bot: Postboard, people: list[Person]
+) -> None:
+    """The others get their opponents at the hour of the club, as they were told."""
+    ann, bo, cy, _ = people
+    club = await opened_room(server, bot)
+    await club.pair_me(ann, pace="pace:QUICK")
+    await club.pair_me(bo, pace="pace:SLOW")
+    await club.pair_me(cy, ["game:czech"])
+    await bot.store.database.write("UPDATE wishes SET pace = 'usual'")
+    timer = round_for(club.guild_id, await person_of(bot, cy), int(bot.now()))
+    await bot.store.database.transact(lambda tx: set_timer(tx, timer))
+    await bot.scheduler.run_due()
+    assert await club.store.next_planned(()) is None
+    assert ROUND_FOR not in {each.kind for each in await bot.store.queues.timers()}
+    await club.next_round()
+    assert len(club.threads) == 1
+
+
+async def test_who_no_longer_sees_the_room_is_off_and_shown_to_nobody(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    club = await opened_room(server, bot)
+    await club.pair_me(ann)
+    room = server.world.channel("games")
+    server.world.set_overwrite(room, ann.user, deny=Permission.VIEW_CHANNEL)
+    await bot.idle()
+    await club.pair_me(bo)
+    await club.opened()
+    assert not club.threads
+    assert (await club.store.standing(club.guild_id, await person_of(bot, ann))).held is None
+    held = (await club.store.standing(club.guild_id, await person_of(bot, bo))).held
+    assert held is not None, "he is first in line again"
+
+
+async def test_a_game_of_somebody_who_was_forgotten_lately_is_not_rated(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    club, now = await opened_room(server, bot), int(bot.now())
+    await bot.store.database.transact(lambda tx: mark_forgotten(tx, bo.id, now))
+    await club.pair_me(ann)
+    await club.pair_me(bo)
+    await club.opened()
+    (table,) = await club.tables()
+    assert not table.terms.rated
+
+
+@pytest.mark.parametrize("unrated", [0, 1, None])
+async def test_a_game_is_rated_if_both_want_that(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, unrated: int | None
+) -> None:
+    club = await opened_room(server, bot)
+    await club.pair_me(ann, pace="pace:QUICK")
+    await club.pair_me(bo, pace="pace:SLOW")
+    await bot.store.database.write("UPDATE wishes SET pace = 'usual'")
+    if unrated is not None:
+        without = await person_of(bot, (ann, bo)[unrated])
+        await bot.store.database.write("UPDATE wishes SET rated = 0 WHERE person = ?", without)
+    await club.next_round()
+    (table,) = await club.tables()
+    assert table.terms.rated == (unrated is None)
 
 
 async def test_a_game_that_gets_no_thread_for_a_day_is_given_up_and_both_are_first(
@@ -183,10 +269,15 @@ async def test_nothing_is_left_of_a_server_that_is_erased(
 
 
 async def test_a_wish_sleeps_for_ninety_days_where_pairing_is_off(
-    server: Loopback, bot: Postboard, ann: Person
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
     club = await opened_room(server, bot)
     await club.pair_me(ann)
+    await club.pair_me(bo)
+    missed = await person_of(bot, bo)
+    await bot.store.database.write(
+        "UPDATE wishes SET asleep = 'missed', asleep_at = 1 WHERE person = ?", missed
+    )
     await bot.store.servers.change_settings(
         club.guild_id,
         lambda was: replace(was, club=replace(was.club, pairing=None)),
@@ -196,7 +287,11 @@ async def test_a_wish_sleeps_for_ninety_days_where_pairing_is_off(
     for days, left in ((89, 1), (91, 0)):
         sql, values = useless(int(bot.now()) + days * DAY)
         await bot.store.database.write(sql, *values, 100)
-        assert len(await bot.store.database.rows("SELECT * FROM wishes")) == left
+        rows = await bot.store.database.rows("SELECT * FROM wishes WHERE asleep = 'off'")
+        assert len(rows) == left
+    assert await bot.store.database.column("SELECT person FROM wishes") == [missed], (
+        "his wish sleeps until he wakes it"
+    )
 
 
 async def test_the_diagnosis_names_what_a_room_without_threads_lacks(
