@@ -106,6 +106,16 @@ async def test_a_week_that_is_a_little_late_ends_at_its_hour(host: WeekHost) -> 
     assert [each.games for each in await host.live(SUNDAY + WEEK)] == [3], "none is lost"
 
 
+async def test_a_game_that_ends_at_the_hour_belongs_to_one_week(host: WeekHost) -> None:
+    await host.wants()
+    await three_games(host)
+    await host.ended(ANN, BO, when=SUNDAY)
+    assert [each.games for each in await host.live(SUNDAY)] == [4]
+    for _ in range(2):
+        await host.ended(ANN, BO, when=SUNDAY + DAY)
+    assert await host.live(SUNDAY + WEEK) == [], "two are too few"
+
+
 async def test_quiet_weeks_are_told_together_but_no_more_than_four(host: WeekHost) -> None:
     host.up = Up(None)
     await host.wants()
@@ -285,6 +295,16 @@ async def test_a_message_for_a_channel_that_was_left_says_nothing(host: WeekHost
     await host.told(SUNDAY)
     await host.wants(FEED + 1)
     assert await host.message() is None
+
+
+async def test_a_channel_that_closed_before_it_is_sent_is_not_told_of(host: WeekHost) -> None:
+    await played_club(host)
+    assert "Game of the week" in await host.told(SUNDAY)
+    host.shown = []
+    assert await host.words() == "**The week**: 7 games, 67 moves, 5 players"
+    message = await host.message()
+    assert message is not None
+    assert message.picture is None
 
 
 async def test_names_are_left_out_where_the_server_wants_none(host: WeekHost) -> None:
