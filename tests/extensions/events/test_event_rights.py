@@ -1,5 +1,7 @@
 """Who may join, direct and change an event, and on which terms."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.extensions.events.directing import OpenEvent
@@ -7,9 +9,10 @@ from bot.extensions.events.values import MESSAGE
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
+from bot.store.people.forgetting import mark_forgotten
 from rules.club.groups import State
 from rules.time.time_control import read_time_control
-from tests.extensions.events.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
+from tests.extensions.events.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech, ladder
 
 SHOWN = (MESSAGE, ItemKind.DISPLAY)
 MODERATOR = at_event(DIRECTOR, may_moderate=True)
@@ -49,6 +52,20 @@ async def test_another_server_has_no_say(held: EventHost) -> None:
     for act in (held.events.join, held.directing.begin, held.directing.cancel):
         with pytest.raises(TableError, match="another server"):
             await act(held.event_id, stranger, held.host.request())
+
+
+async def test_who_was_forgotten_lately_joins_no_rated_event(held: EventHost) -> None:
+    now = int(held.host.clock())
+    user_id = await held.host.store.people.user_id(PEOPLE[0].id)
+    assert user_id is not None
+    await held.host.database.transact(lambda tx: mark_forgotten(tx, user_id, now))
+    for terms in (czech(), ladder()):
+        await held.open(terms, 0)
+        with pytest.raises(TableError, match="join rated games from"):
+            await held.events.join(held.event_id, at_event(PEOPLE[0]), held.host.request())
+        assert not (await held.event()).present
+    await held.open(replace(czech(), rated=False), 1)
+    assert len((await held.event()).present) == 1
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from bot.model.caller import Caller, Place, User
 from bot.model.errors import TableError
 from bot.model.table import Status
 from bot.store.people.vacations import draw_vacation
-from bot.store.sql.database import Database
+from bot.store.servers.outages import OutageCause, OutageScope, add_outage
+from bot.store.sql.database import Database, Transaction
 from bot.tables.commands import Pause
 from rules.club.entries import Challenged, Left
 from rules.club.groups import State
@@ -245,6 +246,26 @@ async def test_a_week_is_counted_once_and_a_missed_one_is_not_made_up_for(held: 
 
 def _fail(_: object) -> None:
     raise RuntimeError("the timer is no longer ours")
+
+
+async def test_no_second_in_which_nobody_could_play_counts_twice(held: EventHost) -> None:
+    await held.open(ladder(), 2)
+    event = await held.event()
+    place, begun = event.place, event.opened_at
+    outages = (
+        (OutageScope.ALL, None, -DAY, 2 * DAY),
+        (OutageScope.SERVER, place.guild_id, DAY, 3 * DAY),
+        (OutageScope.CHANNEL, place.channel_id, 5 * DAY, None),
+        (OutageScope.SERVER, GUILD + 1, 0, 5 * DAY),
+    )
+
+    def write(tx: Transaction) -> None:
+        for scope, number, start, end in outages:
+            lost = Stretch(begun + start, None if end is None else begun + end)
+            add_outage(tx, lost, scope, number, OutageCause.CLOSED)
+
+    await held.host.database.transact(write)
+    assert await held.store.time_lost(event, begun + 6 * DAY) == 4 * DAY
 
 
 async def test_one_ladder_of_a_game_and_variant_a_server(held: EventHost) -> None:

@@ -28,7 +28,7 @@ from bot.interactions.client import Postboard
 from bot.messages.words.text import NOTHING
 from bot.model.caller import Caller
 from bot.model.table import Status
-from bot.tables.commands import Extend, Play
+from bot.tables.commands import Extend, Pause, Play
 from loopback import Loopback, Permission, Person
 from rules.club.entries import Closed, Seeded, Stage, Widened
 from rules.club.groups import Groups, State
@@ -247,6 +247,22 @@ async def test_granted_time_is_not_used_time(held: EventHost) -> None:
     await held.host.tables.execute(table.id, moderator, given, held.host.request())
     extended = await held.host.lookup.get(table.id)
     assert time_used(extended, now + 2 * DAY + HOUR) == (5 * HOUR, HOUR)
+
+
+async def test_a_pause_is_not_used_time(held: EventHost) -> None:
+    await held.open(season(), 3)
+    await held.host.at(monday(0))
+    await held.work()
+    (table, *_) = await held.unfinished()
+    await held.host.at(monday(0) + 5 * HOUR)
+    moderator = replace(MODERATOR, place=table.place)
+    await held.host.tables.execute(table.id, moderator, Pause(2, "ill"), held.host.request())
+    paused, now = await held.host.lookup.get(table.id), NOON + monday(0) + 5 * HOUR
+    assert time_used(paused, now + DAY) == (5 * HOUR, 0)
+    await held.host.at(monday(0) + 5 * HOUR + 2 * DAY)
+    resumed = await held.host.lookup.get(table.id)
+    assert not resumed.clock.paused
+    assert time_used(resumed, now + 2 * DAY + HOUR) == (6 * HOUR, 0)
 
 
 async def test_the_next_season_follows_with_all_who_stay(
