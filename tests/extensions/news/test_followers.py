@@ -31,7 +31,7 @@ from tests.bot.game_driver import (
     sit_down,
 )
 from tests.bot.killable_bot import KillableBot
-from tests.bot.seat_changes import DI, SERIES, move, playing
+from tests.bot.seat_changes import DI, EVE, SERIES, move, playing
 from tests.bot.table_service import ANN, BO, CY, CZECH, caller
 from tests.bot.timed_host import NOON, Host
 from tests.bot.who import person_of, somebody
@@ -483,6 +483,8 @@ async def test_a_kill_neither_loses_nor_doubles_a_message(
 
 
 async def test_who_follows_a_game_of_a_series_follows_the_next_one_too(host: Host) -> None:
+    other = await another(host, 77)
+    await follow(host, other, EVE)
     table = await playing(host, SERIES)
     await follow(host, table)
     await follow(host, table, DI, moves=False)
@@ -498,6 +500,8 @@ async def test_who_follows_a_game_of_a_series_follows_the_next_one_too(host: Hos
     await tell(host, HOUR, DI)
     kept = await follows(host).of_person(DI.id)
     assert [(each.table.id, each.moves) for each in kept] == [(following.id, False)]
+    kept = await follows(host).of_person(EVE.id)
+    assert [each.table.id for each in kept] == [other.id], "she follows another game alone"
     later = following
     for _ in range(2):
         later = await move(host, later)
