@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from bot.model.caller import Caller, Place
+from bot.model.errors import Conflict
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Terms
+from bot.store.people.vacations import POOL
 from bot.store.queues.queues import TIMERS
 from bot.store.servers.outages import OutageCause, OutageScope, beat, begin_outage, end_outage
 from bot.store.sql.database import Transaction
+from bot.store.tables.times import drawing
 from bot.tables.commands import Accept, Answer, Open, Play, Propose, Resign
 from rules.contract.core import Seat
 from rules.log.events import (
@@ -24,6 +27,7 @@ from rules.log.events import (
     VoidCause,
     Voided,
 )
+from rules.time.clock import Stretch
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, CHANNEL, caller
@@ -328,6 +332,35 @@ async def test_a_bot_that_was_away_for_the_notice_gives_it_and_waits_for_a_week(
     assert len(await messages(host, ItemKind.REST)) == 1
     assert (await host.lookup.get(table.id)).status is Status.PLAYING
     await host.at(72 * DAY)
+    assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
+
+
+async def test_vacation_that_two_turns_take_at_once_is_taken_once(host: Host) -> None:
+    """Another process may have taken some since this one has read how much is left."""
+    pool, person = POOL, ANN.id
+    one, other = (Stretch(NOON + start, NOON + start + 12 * HOUR) for start in (0, HOUR))
+    await host.database.transact(drawing(person, NOON, pool, [one]))
+    with pytest.raises(Conflict):
+        await host.database.transact(drawing(person, NOON, pool, [other]))
+    left = await host.store.personal.vacation_left(person, NOON + HOUR)
+    assert left == pool - 12 * HOUR
+    await host.database.transact(drawing(person, NOON + HOUR, left, [other]))
+    assert await host.store.personal.vacation_left(person, NOON + HOUR) == pool - 24 * HOUR
+
+
+async def test_a_notice_of_an_earlier_idle_time_ends_no_later_one(host: Host) -> None:
+    table = await host.game("none")
+    await opening(host, table)
+    await host.at(54 * DAY)
+    assert len(await messages(host, ItemKind.REST)) == 1
+    await host.do(table, ANN, Play("d4-c5"))
+    host.clock.time = NOON + 116 * DAY
+    await host.deadlines.abandon(table.id, unchanged)
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
+    assert len(await messages(host, ItemKind.REST)) == 2
+    await host.at(123 * DAY - 1)
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
+    await host.at(123 * DAY)
     assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
 
 

@@ -10,6 +10,7 @@ from bot.store.sql.database import Database
 from bot.tables.commands import (
     Answer,
     Command,
+    KeepSeat,
     OfferSeat,
     Propose,
     Replace,
@@ -40,7 +41,9 @@ from tests.bot.table_service import CY, Service, caller
 # Given by a moderator
 
 
-async def moderate(service: Service, table: Table, user: User, command: Replace) -> Table:
+async def moderate(
+    service: Service, table: Table, user: User, command: Replace | KeepSeat
+) -> Table:
     change = await service.tables.execute(
         table.id, caller(user, may_moderate=True), command, service.request()
     )
@@ -82,6 +85,29 @@ async def test_a_moderator_who_plays_has_no_say_alone(service: Service, opened: 
     table = await moderate(service, table, first, Replace(seat_of(table, late), reason="late"))
     table = await service.do(table, DI, TakeSeat(seat_of(table, late)))
     assert table.seat(late.id) is not None, "the other player has to agree first"
+
+
+async def test_who_had_the_seat_decides_nothing_about_it_later(
+    service: Service, opened: Database
+) -> None:
+    table, before = await overdue(service, opened, await playing(service, CZECH))
+    seat = seat_of(table, before)
+    command = Replace(seat, reason="gone for good")
+    service.clock.time += 72 * HOUR
+    await moderate(service, table, EVE, command)
+    table = await service.do(table, DI, TakeSeat(seat))
+    table, late = await overdue(service, opened, table)
+    assert late == DI
+    service.clock.time += 72 * HOUR
+    with pytest.raises(TableError, match="You had a seat"):
+        await moderate(service, table, before, command)
+    table = await moderate(service, table, EVE, command)
+    assert table.vacancy(seat) is not None
+    with pytest.raises(TableError, match="Only the player who opened this seat"):
+        await moderate(service, table, before, KeepSeat(seat))
+    assert (await stored(service, table)).vacancy(seat) is not None
+    table = await moderate(service, table, EVE, KeepSeat(seat))
+    assert table.vacancy(seat) is None
 
 
 # Series, banks
