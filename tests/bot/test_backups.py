@@ -20,6 +20,7 @@ from bot.model.queues import TimerKind
 from bot.model.retention import Retention
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, only_process
 from bot.store.sql.database import Database
+from bot.store.sql.errors import StoreError
 from bot.store.sql.sqlite import files, schema
 from bot.tables.commands import Resign
 from rules.time.duration import DAY
@@ -247,6 +248,31 @@ async def test_a_copy_comes_back_and_what_was_there_stays(
     assert check(killed, NOON, repairs=False).status == 0
     assert not killed.with_name("killed-wal").exists()
     assert not killed.with_name("killed.part").exists()
+
+
+async def test_a_log_that_cannot_be_emptied_stays_with_what_was_there(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite would apply it to the restored copy, which has the name of the former database."""
+
+    def full(_database: Path) -> None:
+        raise StoreError("the disk is full")
+
+    copy, killed = tmp_path / "copy", tmp_path / "killed"
+    async with Database.open(database) as opened:
+        host = Host(opened)
+        table = await host.game("3d")
+        await opening(host, table)
+        assert back_up(database, copy, NOON).status == 0
+        await host.do(table, ANN, Resign())
+        for ending in ("", "-wal", "-shm"):  # As a process that was killed leaves them.
+            shutil.copy(f"{database}{ending}", f"{killed}{ending}")
+    monkeypatch.setattr(backups, "empty_log", full)
+    assert restore(killed, copy, NOON).status == 0
+    (kept,) = killed.parent.glob("killed.before-*Z")
+    assert _files(tmp_path) >= {f"{kept.name}-wal", f"{kept.name}-shm"}
+    assert not _files(tmp_path) & {"killed-wal", "killed-shm"}
+    assert _entries(killed) == _entries(copy) == _entries(kept) - 1
 
 
 def test_a_copy_replaces_a_damaged_database(played: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import stat
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -14,6 +15,7 @@ from typing import Any, Final, TypeVar
 import pytest
 
 from bot.backups import back_up, restore
+from bot.command_line import main
 from bot.interactions.client import Postboard
 from bot.model.caller import FORMER_PLAYER, Person
 from bot.model.errors import BeingForgotten
@@ -307,6 +309,22 @@ async def test_a_copy_that_is_put_back_brings_nobody_back(database: Path, tmp_pa
     for kept in database.parent.glob("*.before-*"):
         kept.unlink()
     assert held(database) == set()
+    assert rows(database, "SELECT * FROM people WHERE person = ?", user.id) == []
+
+
+@pytest.mark.file("copies of files")
+async def test_a_restore_reads_the_list_where_the_settings_say_that_it_is(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed, copy = tmp_path / "elsewhere" / "listed", tmp_path / "copy"
+    async with Database.open(database) as opened:
+        user = await known(Service(Store(opened), Clock()), opened)
+    assert back_up(database, copy, NOW).status == 0
+    note(listed, [user.id], int(time.time()))
+    monkeypatch.setenv("POSTBOARD_DATABASE", str(database))
+    monkeypatch.setenv("POSTBOARD_FORGOTTEN", str(listed))
+    monkeypatch.chdir(tmp_path)
+    assert main(["restore", str(copy)]) == 0
     assert rows(database, "SELECT * FROM people WHERE person = ?", user.id) == []
 
 

@@ -119,6 +119,19 @@ async def test_who_was_forgotten_plays_unrated_games_for_30_days(
     assert (await asked_for(service, again)).terms.rated
 
 
+async def test_who_is_forgotten_again_waits_for_30_days_from_then(service: Service) -> None:
+    people, forgetting = service.store.people, service.services.forgetting
+    for days in (0, 20):
+        person = (await account(service, 2000)).id
+        service.clock.time = TODAY + days * DAY
+        await forgetting.ask(person)
+        await forgetting.carry_out(person)
+    again = await account(service, 2000)
+    until = TODAY + 50 * DAY
+    assert await people.unrated_until([again.id], TODAY + 31 * DAY) == {again.id: until}
+    assert await people.unrated_until([again.id], until) == {}
+
+
 def member(server: Loopback, made: int) -> Person:
     """Return a member of the server whose account was made at this time."""
     world = server.world
