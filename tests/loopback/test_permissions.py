@@ -63,6 +63,20 @@ async def test_a_missing_permission_refuses_the_request(
     assert server.person("Ann").sees() == []
 
 
+async def test_a_reply_needs_the_history(server: Loopback, bare: Bare, ann: Person) -> None:
+    world, said = server.world, ann.say("Hello?")
+    replied = {"content": "x", "message_reference": {"message_id": str(said.id)}}
+    channel, denied = world.channel("lobby"), Permission.READ_MESSAGE_HISTORY
+    world.set_overwrite(channel, world.bot, deny=denied)
+    status, answer = await bare("POST", bare.channel() + "/messages", replied)
+    assert (status, answer["code"]) == (403, ErrorCode.MISSING_PERMISSIONS.code)
+    assert ann.sees() == [said]
+    world.set_overwrite(channel, world.bot)
+    status, answer = await bare("POST", bare.channel() + "/messages", replied)
+    assert status == 200
+    assert ann.sees()[-1].reply_to == said.id
+
+
 async def test_files_need_a_permission(bot: SampleBot, server: Loopback, ann: Person) -> None:
     world = server.world
     world.set_overwrite(world.channel("lobby"), world.bot, deny=Permission.ATTACH_FILES)
