@@ -41,6 +41,39 @@ async def test_a_thread_alone_and_who_is_in_it(
     assert {each.id for each in await thread.fetch_members()} == members
 
 
+async def test_a_bot_removes_others_from_its_private_threads_alone(
+    bot: SampleBot, server: Loopback, bare: Bare, bo: Person
+) -> None:
+    lobby_of_all, world = server.world.channel("lobby"), server.world
+    public = await lobby(bot).create_thread(name="all", type=discord.ChannelType.public_thread)
+    of_bo = open_thread(world, lobby_of_all, "his", bo.user, private=True)
+    private = open_thread(world, lobby_of_all, "own", world.bot, private=True)
+    of_bo_state = of_bo.thread
+    assert of_bo_state is not None
+    of_bo_state.member_ids.add(world.bot.id)
+    for thread, expected in ((public.id, 403), (of_bo.id, 403), (private.id, 204)):
+        path = f"/channels/{thread}/thread-members/{bo.id}"
+        status, _ = await bare("PUT", path)
+        status, answer = await bare("DELETE", path)
+        assert (status, answer and answer["code"]) == (expected, 50013 if expected == 403 else None)
+        status, _ = await bare("GET", path)
+        assert status == (200 if expected == 403 else 404)
+
+
+async def test_a_bot_is_told_of_the_open_threads_that_it_sees(
+    bot: SampleBot, server: Loopback, bare: Bare, bo: Person
+) -> None:
+    world, guild = server.world, server.world.guild()
+    public = await lobby(bot).create_thread(name="all", type=discord.ChannelType.public_thread)
+    hidden = open_thread(world, world.channel("lobby"), "his", bo.user, private=True)
+    _, told = await bare("GET", f"/guilds/{guild.id}/threads/active")
+    assert [int(each["id"]) for each in told["threads"]] == [public.id]
+    assert hidden.thread is not None
+    hidden.thread.member_ids.add(world.bot.id)
+    _, told = await bare("GET", f"/guilds/{guild.id}/threads/active")
+    assert {int(each["id"]) for each in told["threads"]} == {public.id, hidden.id}
+
+
 async def test_the_members_of_a_thread_are_read_in_pages(
     bot: SampleBot, server: Loopback, bare: Bare
 ) -> None:
