@@ -11,6 +11,7 @@ from bot.extensions.puzzles.rows import PuzzleStore, post_at
 from bot.extensions.puzzles.work import PuzzleSearch, search_at
 from bot.interactions.client import Postboard
 from bot.model.server import Club
+from bot.tables.commands import Resign
 from engine.posed import Posed, puzzles_in
 from engine.stock import stock
 from loopback import Loopback
@@ -18,6 +19,7 @@ from loopback.model.permissions import Permission
 from rules.records.transcript import Transcript
 from rules.time.duration import DAY, HOUR
 from tests.bot.game_driver import GameDriver, live_through, private, sit_down
+from tests.bot.table_service import ANN, Service
 from tests.bot.who import person_of
 from tests.extensions.puzzles.test_puzzles import passed, posts
 
@@ -101,6 +103,23 @@ async def test_a_game_that_may_not_be_shown_is_no_puzzle(
     assert await bot.service(PuzzleStore).waiting(guild) == []
     puzzle = await bot.service(PuzzleStore).newest(guild)
     assert puzzle is None or puzzle.posed.positions != marked.positions
+
+
+async def test_of_games_that_end_in_the_same_second_each_is_searched_once(
+    service: Service,
+) -> None:
+    store, now = PuzzleStore(service.store.database), int(service.clock())
+    ended = list[tuple[int, int]]()
+    for _ in range(3):
+        table = await service.playing()
+        await service.do(table, ANN, Resign())
+        ended.append((now, table.id))
+    guild = table.guild_id
+    assert guild is not None
+    for count, game in enumerate(ended):
+        assert await store.games_to_search(guild, now) == ended[count:]
+        await store.searched(guild, game, None, now)
+    assert await store.games_to_search(guild, now) == []
 
 
 @pytest.mark.parametrize("hour", range(0, 24, 5))
