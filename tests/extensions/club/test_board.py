@@ -1,12 +1,13 @@
 """The club board of a server: its tiles, its privacy, its buttons, and where it stands."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from bot.extensions.club.rows import ClubStore
+from bot.extensions.club.rows import HOOKS, ClubStore
 from bot.extensions.club.values import CLUB_BOARD, ClubFacts
 from bot.interactions.client import Postboard
 from bot.store.sql.transaction import Transaction
@@ -15,6 +16,7 @@ from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.game_driver import delivered, labels, private, settings_of, sit_down
+from tests.bot.table_service import Service
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.bot.who import person_of
 
@@ -272,3 +274,27 @@ async def test_with_two_hundred_games_a_change_is_one_bounded_read_and_one_edit_
     assert alt(board).count("Czech draughts") == 4
     assert "Ann to move" in alt(board), "the newest move comes first"
     assert len(asked) == 1
+
+
+async def test_what_is_found_of_a_channel_changes_no_board_that_was_moved_meanwhile(
+    service: Service,
+) -> None:
+    guild, old, new, now = 5, 76, 77, int(service.clock())
+    database, servers = service.store.database, service.store.servers
+    database.hooks.add(HOOKS)
+    store = ClubStore(database)
+    await servers.change_settings(
+        guild, lambda was: replace(was, club=replace(was.club, board=new)), now
+    )
+    await store.post_anew(guild, old, now)
+    await store.turn_off(guild, old, now)
+    assert (await servers.settings(guild)).club.board == new
+    assert await store.lost_channel(guild) is None
+    (shown,) = await database.rows("SELECT channel_id, number FROM displays")
+    assert tuple(shown) == (new, 1)
+    await store.post_anew(guild, new, now)
+    (shown,) = await database.rows("SELECT channel_id, number FROM displays")
+    assert tuple(shown) == (new, 2)
+    await store.turn_off(guild, new, now)
+    assert (await servers.settings(guild)).club.board is None
+    assert await store.lost_channel(guild) == new
