@@ -10,13 +10,15 @@ import pytest
 from bot.extensions.club.rows import HOOKS, ClubStore
 from bot.extensions.club.values import CLUB_BOARD, ClubFacts
 from bot.interactions.client import Postboard
+from bot.model.caller import Caller, Place
 from bot.store.sql.transaction import Transaction
+from bot.tables.commands import Join, Open, Play
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.game_driver import delivered, labels, private, settings_of, sit_down
-from tests.bot.table_service import Service
+from tests.bot.table_service import ANN, BO, CHANNEL, CZECH, Service
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.bot.who import person_of
 
@@ -298,3 +300,23 @@ async def test_what_is_found_of_a_channel_changes_no_board_that_was_moved_meanwh
     await store.turn_off(guild, new, now)
     assert (await servers.settings(guild)).club.board is None
     assert await store.lost_channel(guild) == new
+
+
+@pytest.mark.parametrize("is_secret", [False, True], ids=["public", "private"])
+async def test_nothing_is_shown_of_games_in_private_threads(
+    service: Service, *, is_secret: bool
+) -> None:
+    """The channel above them is one that everybody sees."""
+    threads = [Place(number, 5, CHANNEL, is_secret=is_secret) for number in (98, 99)]
+    for thread in threads:
+        table = await service.tables.open(
+            Open(CZECH, (), "white"), Caller(ANN, thread), service.request()
+        )
+    joined = Caller(BO, table.place)
+    await service.tables.execute(table.id, joined, Join(), service.request())
+    white = Caller(ANN, table.place)
+    await service.tables.execute(table.id, white, Play("c3-d4"), service.request())
+    facts = await ClubStore(service.store.database).facts(5, [CHANNEL], 0)
+    shown = (facts.running, len(facts.newest), len(facts.watched), len(facts.open), facts.moves)
+    assert shown == (5 * (0,) if is_secret else 5 * (1,))
+    assert (await ClubStore(service.store.database).facts(5, [], 0)).running == 0
