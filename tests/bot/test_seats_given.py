@@ -10,6 +10,7 @@ from bot.store.sql.database import Database
 from bot.tables.commands import (
     Answer,
     Command,
+    Extend,
     KeepSeat,
     OfferSeat,
     Propose,
@@ -108,6 +109,41 @@ async def test_who_had_the_seat_decides_nothing_about_it_later(
     assert (await stored(service, table)).vacancy(seat) is not None
     table = await moderate(service, table, EVE, KeepSeat(seat))
     assert table.vacancy(seat) is None
+
+
+# Time that comes meanwhile
+
+
+async def extended(service: Service, table: Table) -> None:
+    """Let a moderator give whoever is due two more days."""
+    moderator = caller(EVE, may_moderate=True)
+    await service.tables.execute(table.id, moderator, Extend(2, "ill"), service.request())
+
+
+async def test_nobody_takes_the_seat_of_who_got_more_time_meanwhile(
+    service: Service, opened: Database
+) -> None:
+    table, late = await overdue(service, opened, await playing(service, CZECH))
+    seat, rival = seat_of(table, late), next(p.user for p in table.players if p.user != late)
+    await service.do(table, rival, Replace(seat))
+    await extended(service, table)
+    with pytest.raises(TableError, match="isn't out of time"):
+        await service.do(table, DI, TakeSeat(seat))
+    assert (await stored(service, table)).seat(late.id) == seat
+
+
+async def test_nobody_agrees_to_the_place_of_who_got_more_time_meanwhile(
+    service: Service, opened: Database
+) -> None:
+    table, late = await overdue(service, opened, await playing(service, THREE))
+    seat, (one, other) = seat_of(table, late), (p.user for p in table.players if p.user != late)
+    await service.do(table, one, Replace(seat))
+    table = await service.do(table, DI, TakeSeat(seat))
+    asked = len(table.started.entries)
+    await extended(service, table)
+    with pytest.raises(TableError, match="isn't out of time"):
+        await service.do(table, other, Answer(asked, agree=True))
+    assert (await stored(service, table)).seat(late.id) == seat
 
 
 # Series, banks
