@@ -18,7 +18,8 @@ from bot.extensions.replays.film import Film, film_of
 from bot.extensions.replays.filming import Replays
 from bot.interactions.client import Postboard
 from bot.interactions.cooldowns import Cooldowns
-from bot.messages.controls.custom_ids import encode, for_position
+from bot.messages.controls import verbs
+from bot.messages.controls.custom_ids import encode, for_position, for_text
 from bot.model.errors import TableError
 from bot.tables.commands import Answer, Play, SeatEngine
 from loopback import Loopback, Message, Person
@@ -318,3 +319,15 @@ def test_the_process_of_a_film_knows_nothing_of_discord() -> None:
     """It begins sooner, and takes less memory."""
     found = "import sys, bot.extensions.replays.film; print('discord' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", found], text=True).strip() == "False"
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_only_a_game_that_is_over_is_replayed_from_where_it_is_told(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    public(await cy.slash("play", game="czech", channel="quiet"))
+    for table_id in (driver.table_id, driver.table_id + 1):
+        told = await press(bot, cy, encode(for_text(verbs.REPLAY_TOLD, table_id)))
+        assert told.startswith("This game is gone.")
