@@ -38,7 +38,7 @@ from tests.bot.game_driver import (
     set_options,
     shown,
 )
-from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, Service
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, Service, caller
 from tests.bot.test_forged_controls import one_button
 from tests.bot.test_lobby import as_it_stands, open_table, table_of
 from tests.bot.timed_host import NOON, Host, host_on
@@ -407,3 +407,21 @@ async def test_who_does_not_agree_is_off_the_card(
     assert "Bo" not in card.content
     assert "Agree" not in labels(card)
     assert card.content.startswith("**Ann is looking for 2 opponents**")
+
+
+@pytest.mark.parametrize(
+    "meanwhile", [Leave(), Close(), SetOptions(hints=True, vacation=False, boards=None)], ids=str
+)
+async def test_no_game_begins_in_a_thread_for_a_table_that_changed_while_it_was_made(
+    service: Service, meanwhile: Leave | Close | SetOptions
+) -> None:
+    """The table isn't held while Discord makes the thread."""
+    table = await service.full()
+    assert table.is_ready
+    who = BO if isinstance(meanwhile, Leave) else ANN
+    before = await service.do(table, who, meanwhile)
+    with pytest.raises(TableError):
+        await service.tables.begin_under_card(table.id, caller(BO), service.request(), 99)
+    after = await service.lookup.reread(table.id)
+    assert (after.status, after.place) == (before.status, table.place)
+    assert after.match is None
