@@ -111,6 +111,24 @@ async def test_who_had_the_seat_decides_nothing_about_it_later(
     assert table.vacancy(seat) is None
 
 
+async def test_who_moderates_by_a_role_gives_a_seat_and_closes_it(
+    service: Service, opened: Database
+) -> None:
+    table, late = await overdue(service, opened, await playing(service, CZECH))
+    seat, by = seat_of(table, late), replace(caller(EVE), roles=frozenset({9}))
+    service.clock.time += 72 * HOUR
+    commands: list[Replace | KeepSeat] = [Replace(seat, reason="gone for good"), KeepSeat(seat)]
+    for command in commands:
+        with pytest.raises(TableError):
+            await service.tables.execute(table.id, by, command, service.request())
+    await service.store.servers.change_settings(
+        5, lambda was: replace(was, moderators=(9,)), int(service.clock())
+    )
+    for command, is_open in zip(commands, (True, False), strict=True):
+        change = await service.tables.execute(table.id, by, command, service.request())
+        assert (change.table.vacancy(seat) is not None) == is_open
+
+
 # Time that comes meanwhile
 
 
