@@ -23,7 +23,14 @@ from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.time.duration import DAY, HOUR, MINUTE
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import MOST_CONTENT, GameDriver, labels, private, sit_down
+from tests.bot.game_driver import (
+    MOST_CONTENT,
+    GameDriver,
+    delivered,
+    labels,
+    private,
+    sit_down,
+)
 from tests.bot.seat_changes import DI
 from tests.bot.table_service import BO, CHANNEL, CY, ELSEWHERE, NOW, Service
 from tests.bot.test_owners_wire import club_panel, granted
@@ -320,7 +327,7 @@ async def test_a_result_is_told_once_whenever_the_process_dies(
     server.clock.advance(DAY)
     async with bot_on(server, database) as bot:
         await sent(server, bot)
-        assert not await bot.store.queues.waiting()
+        await delivered(bot)
         assert len(results(server)) == 1
         await lost(server, bot, database)
         await sent(server, bot)

@@ -14,7 +14,7 @@ from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.time.duration import DAY
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import GameDriver, labels, live_through, private, sit_down
+from tests.bot.game_driver import GameDriver, delivered, labels, live_through, private, sit_down
 from tests.bot.test_owners_wire import club_panel, granted
 from tests.extensions.replays.test_posters import resigned
 
@@ -123,7 +123,5 @@ async def test_a_week_is_posted_once_whenever_the_process_dies(
     server.clock.advance(DAY)
     async with bot_on(server, database) as bot:
         await bot.wait_until_ready()
-        await bot.outbox.deliver_due()
-        await bot.store.queues.flush()
-        assert not await bot.store.queues.waiting()
+        await delivered(bot)
         assert len(cy.sees("hall")) == 1
