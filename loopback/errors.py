@@ -58,6 +58,7 @@ class ErrorCode(Enum):
     MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
     WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
     INVALID_TOKEN = (401, 50027, "Invalid Webhook Token")
+    INVALID_ROLE = (400, 50028, "Invalid role")
     INVALID_RECIPIENT = (400, 50033, "Invalid Recipient(s)")
     INVALID_FORM = (400, 50035, "Invalid Form Body")
     ARCHIVED_THREAD = (400, 50083, "Thread is archived")

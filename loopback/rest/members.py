@@ -43,6 +43,12 @@ def _master(call: Call, guild: Guild, role: Role) -> None:
         raise ApiError(ErrorCode.MISSING_PERMISSIONS)
 
 
+def _given_by_hand(guild: Guild, role: Role) -> None:
+    """Raise ApiError 50028 for the role of everyone and for those that Discord manages."""
+    if role.id == guild.id or role.bot_id is not None:
+        raise ApiError(ErrorCode.INVALID_ROLE)
+
+
 async def fetch(call: Call) -> Payload:
     """Return a member of a guild."""
     return wire.member_of_rest(_member(call, call.guild()))
@@ -135,6 +141,8 @@ async def take_role(call: Call) -> None:
 def _set_role(call: Call, *, held: bool) -> None:
     guild = call.guild()
     member, role = _member(call, guild), _role(call, guild)
+    call.need_in(guild, Permission.MANAGE_ROLES)
+    _given_by_hand(guild, role)
     _master(call, guild, role)
     membership.set_role(call.world, guild, member, role, held=held)
 
@@ -223,6 +231,8 @@ async def remove_role(call: Call) -> None:
     """Delete a role."""
     guild = call.guild()
     role = _role(call, guild)
+    call.need_in(guild, Permission.MANAGE_ROLES)
+    _given_by_hand(guild, role)
     _master(call, guild, role)
     membership.remove_role(call.world, guild, role)
 

@@ -166,3 +166,18 @@ async def test_a_time_out_has_a_limit(server: Loopback, bare: Bare, guild: Guild
     for until_when in ("soon", "2200-01-01T00:00:00+00:00"):
         status, answer = await bare("PATCH", path, {"communication_disabled_until": until_when})
         assert (status, answer["code"]) == (400, 50035)
+
+
+async def test_the_roles_of_everyone_and_of_bots_stay(
+    server: Loopback, bare: Bare, guild: Guild, ann: Person
+) -> None:
+    (managed,) = [each.id for each in guild.roles.values() if each.bot_id is not None]
+    for role_id in (guild.id, managed):
+        for path in (f"roles/{role_id}", f"members/{ann.id}/roles/{role_id}"):
+            status, answer = await bare("DELETE", f"/guilds/{guild.id}/{path}")
+            assert (status, answer["code"], answer["message"]) == (400, 50028, "Invalid role")
+        assert role_id in guild.roles
+    status, answer = await bare("PUT", f"/guilds/{guild.id}/members/{ann.id}/roles/{managed}")
+    assert (status, answer["code"]) == (400, 50028)
+    assert guild.members[ann.id].role_ids == set()
+    server.person("Ann").say("The server is as it was")
