@@ -111,11 +111,11 @@ class World:
         self.feed.publish(BotJoined(guild))
 
     def remove_bot(self, guild: Guild) -> None:
-        """Remove the bot from a guild, with its role and its commands."""
+        """Remove the bot from a guild, with its commands and the role that Discord made for it."""
         guild.has_commands = False
-        member = guild.members.pop(self.bot.id)
-        for role_id in member.role_ids:
-            del guild.roles[role_id]
+        del guild.members[self.bot.id]
+        for role in [each for each in guild.roles.values() if each.bot_id == self.bot.id]:
+            del guild.roles[role.id]
         self.feed.publish(BotLeft(guild))
 
     def set_available(self, guild: Guild, *, available: bool) -> None:

@@ -181,3 +181,15 @@ async def test_the_roles_of_everyone_and_of_bots_stay(
     assert (status, answer["code"]) == (400, 50028)
     assert guild.members[ann.id].role_ids == set()
     server.person("Ann").say("The server is as it was")
+
+
+async def test_the_bots_own_role_alone_goes_with_it(
+    bot: SampleBot, server: Loopback, guild: Guild, ann: Person
+) -> None:
+    (shared,) = [each for each in guild.roles.values() if each.name == "Moderator"]
+    membership.set_role(server.world, guild, guild.members[ann.id], shared, held=True)
+    server.world.remove_bot(guild)
+    assert {each.name for each in guild.roles.values()} == {"@everyone", "Moderator"}
+    ann.say("I can still write")
+    server.world.add_bot(guild)
+    await until(lambda: bot.events.count("GUILD_CREATE") == 2)
