@@ -15,22 +15,32 @@ from loopback.world.state import World
 
 
 def join(world: World, guild: Guild, user: User) -> Member:
-    """Let a user join a guild, or return the member that they are."""
-    if user.id not in guild.members:
+    """Let a user join a guild, or return the member that they are; the bot is added with a role."""
+    if user is world.bot and user.id not in guild.members:
+        world.add_bot(guild)
+    elif user.id not in guild.members:
         member = guild.members[user.id] = Member(user, world.clock.now())
         world.feed.publish(MemberJoined(guild, member))
     return guild.members[user.id]
 
 
 def leave(world: World, guild: Guild, user: User) -> None:
-    """Let a member leave a guild and its threads, as a person does who is kicked."""
-    if guild.members.pop(user.id, None) is None:
-        return
+    """Let a member leave a guild and its threads, as a person does who is kicked.
+
+    The bot leaves as `World.remove_bot` says.
+    """
+    if user is world.bot and user.id in guild.members:
+        world.remove_bot(guild)
+    elif guild.members.pop(user.id, None) is not None:
+        _leave_threads(world, guild, user)
+        world.feed.publish(MemberLeft(guild, user))
+
+
+def _leave_threads(world: World, guild: Guild, user: User) -> None:
     for thread in tuple(world.threads_of(guild)):
         if thread.thread is not None and user.id in thread.thread.member_ids:
             thread.thread.member_ids.remove(user.id)
             world.feed.publish(ThreadMembersChanged(thread, removed=(user.id,)))
-    world.feed.publish(MemberLeft(guild, user))
 
 
 def ban(world: World, guild: Guild, user: User) -> None:

@@ -193,3 +193,17 @@ async def test_the_bots_own_role_alone_goes_with_it(
     ann.say("I can still write")
     server.world.add_bot(guild)
     await until(lambda: bot.events.count("GUILD_CREATE") == 2)
+
+
+async def test_the_bot_itself_leaves_and_comes_back(
+    bot: SampleBot, server: Loopback, guild: Guild
+) -> None:
+    membership.leave(server.world, guild, server.world.bot)
+    await until(lambda: not bot.guilds)
+    assert "GUILD_DELETE" in bot.events
+    membership.leave(server.world, guild, server.world.bot)
+    membership.join(server.world, guild, server.world.bot)
+    await until(lambda: bool(bot.guilds))
+    assert bot.guilds[0].me.guild_permissions.send_messages
+    membership.ban(server.world, guild, server.world.bot)
+    await until(lambda: not bot.guilds)
