@@ -33,12 +33,16 @@ def as_payloads(value: object) -> list[Payload]:
     return [each for each in as_list(value) if is_payload(each)]
 
 
+_MOST_DIGITS = 20
+"""Of a number of 64 bits."""
+
+
 def snowflake(value: object) -> int | None:
-    """Read an id, which Discord takes as a string or as a number."""
+    """Read an id of 64 bits, which Discord takes as a string or as a number."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return value
+        return value if 0 <= value < 1 << 64 else None
     if isinstance(value, str) and value.isascii() and value.isdigit():
-        return int(value)
+        return snowflake(int(value)) if len(value) <= _MOST_DIGITS else None
     return None
 
 

@@ -47,7 +47,6 @@ _OF_COMMANDS = frozenset(
         "nsfw",
         "contexts",
         "integration_types",
-        "handler",
     }
 )
 _OF_OPTIONS = frozenset(

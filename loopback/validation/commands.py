@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection, Iterable
 
-from loopback.payload import Payload, as_payload, as_payloads
+from loopback.model.people import LOCALES
+from loopback.payload import Payload, as_payload, as_payloads, is_payload
 from loopback.validation.form import REQUIRED, Form
 
 MOST = {1: 100, 2: 15, 3: 15}
@@ -56,6 +57,11 @@ def _check_command(form: Form, command: Payload, kind: int) -> None:
                 "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_BE_SET",
                 "Context menu commands cannot have a description",
             )
+    _check_translations(form, command, "name", 32)
+    _check_translations(form, command, "description", 100)
+    form.boolean(command, "dm_permission")
+    form.boolean(command, "nsfw")
+    form.permissions(command, "default_member_permissions")
     form.numbers(command, "contexts", (0, 1, 2))
     if _characters(command) > MOST_CHARACTERS:
         form.wrong(
@@ -70,6 +76,22 @@ def _check_name(form: Form, raw: Payload) -> None:
         form.at("name").wrong(
             "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid: lower case, no spaces"
         )
+
+
+def _check_translations(form: Form, raw: Payload, key: str, most: int) -> None:
+    """Check the translations of a text by their languages, if they are there."""
+    place, given = form.at(f"{key}_localizations"), raw.get(f"{key}_localizations")
+    if given is None:
+        return
+    if not is_payload(given):
+        place.wrong("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+        return
+    for locale in given:
+        if locale in LOCALES:
+            place.text(given, locale, 1, most, required=False)
+        else:
+            listed = ", ".join(map(repr, LOCALES))
+            place.at(locale).wrong("BASE_TYPE_CHOICES", f"Value must be one of ({listed}).")
 
 
 def _check_options(form: Form, holder: Payload, *, depth: int) -> None:
@@ -104,6 +126,8 @@ def _check_options(form: Form, holder: Payload, *, depth: int) -> None:
 def _check_option(form: Form, option: Payload, depth: int) -> None:
     _check_name(form, option)
     form.text(option, "description", 1, 100)
+    _check_translations(form, option, "name", 32)
+    _check_translations(form, option, "description", 100)
     kind = form.choice(option, "type", range(1, 12) if depth < 2 else range(3, 12))
     if kind in (SUBCOMMAND, GROUP):
         if kind == GROUP and depth > 0:
@@ -130,6 +154,7 @@ def check_choices(form: Form, holder: Payload, kind: int) -> None:
     names: set[str] = set()
     for place, choice in form.each(holder, "choices", 0, 25):
         name = place.text(choice, "name", 1, 100)
+        _check_translations(place, choice, "name", 100)
         if name is not None and name in names:
             place.at("name").wrong(
                 "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS",

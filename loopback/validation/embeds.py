@@ -1,11 +1,14 @@
 """Embeds (reference, "Embed Limits")."""
 
+import re
+
 from loopback.payload import Payload, as_payload, as_payloads
 from loopback.validation.form import Form
 
 # resources/message.mdx, "Embed Limits".
 MOST_EMBEDS = 10
 MOST_CHARACTERS = 6000
+_URL = re.compile(r"(https?|attachment)://\S+")
 
 
 def check(form: Form, body: Payload) -> None:
@@ -22,13 +25,29 @@ def check(form: Form, body: Payload) -> None:
 def _check_one(form: Form, embed: Payload) -> None:
     form.text(embed, "title", 0, 256, required=False)
     form.text(embed, "description", 0, 4096, required=False)
-    if embed.get("footer") is not None:
-        form.at("footer").text(as_payload(embed["footer"]), "text", 0, 2048)
-    if embed.get("author") is not None:
-        form.at("author").text(as_payload(embed["author"]), "name", 0, 256)
+    form.number(embed, "color", 0, 0xFFFFFF, default=0)
+    form.moment(embed, "timestamp")
+    _check_url(form, embed, "url")
+    for part in ("image", "thumbnail"):
+        _check_url(form.at(part), form.part(embed, part), "url")
+    footer, author = form.part(embed, "footer"), form.part(embed, "author")
+    if footer:
+        form.at("footer").text(footer, "text", 0, 2048)
+        _check_url(form.at("footer"), footer, "icon_url")
+    if author:
+        form.at("author").text(author, "name", 0, 256)
+        _check_url(form.at("author"), author, "url")
+        _check_url(form.at("author"), author, "icon_url")
     for place, line in form.each(embed, "fields", 0, 25):
         place.text(line, "name", 1, 256)
         place.text(line, "value", 1, 1024)
+        place.boolean(line, "inline")
+
+
+def _check_url(form: Form, raw: Payload, key: str) -> None:
+    url = form.text(raw, key, 0, 2048, required=False)
+    if url and not _URL.fullmatch(url):
+        form.at(key).wrong("URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
 
 def _characters(embed: Payload) -> int:

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from loopback.errors import ApiError, ErrorCode
-from loopback.payload import Payload, as_payload, is_list, is_payload
+from loopback.payload import Payload, as_payload, is_list, is_payload, snowflake
 
 REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
+_NO_OBJECT = ("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
 
 
 @dataclass(slots=True)
@@ -71,6 +73,19 @@ class Form:
             return None
         return value
 
+    def texts(self, body: Payload, key: str, most: int, longest: int) -> None:
+        """Check a list of at most `most` strings of 1 to `longest` characters, if it is there."""
+        value, place = body.get(key), self.at(key)
+        if value is None:
+            return
+        if not is_list(value):
+            place.wrong("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        elif len(value) > most:
+            place.wrong("BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+        else:
+            for index, each in enumerate(value):
+                place.text({str(index): each}, str(index), 1, longest)
+
     def bad_length(self, least: int, most: int) -> None:
         """Note that a value is too short or too long."""
         self.wrong("BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
@@ -92,6 +107,34 @@ class Form:
         else:
             return value
         return None
+
+    def id(self, body: Payload, key: str, *, required: bool = False) -> int | None:
+        """Read an id."""
+        value, place = body.get(key), self.at(key)
+        found = snowflake(value)
+        if value is None and required:
+            place.wrong(*REQUIRED)
+        elif value is not None and found is None:
+            place.wrong("NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+        return found
+
+    def permissions(self, body: Payload, key: str) -> int | None:
+        """Read the bits of permissions, which come as a string or as a number."""
+        value = body.get(key)
+        found = snowflake(value)
+        if value is not None and found is None:
+            self.at(key).wrong("NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+        return found
+
+    def ids(self, body: Payload, key: str) -> set[int]:
+        """Read a list of ids, or an empty one in place of nothing."""
+        value, place = body.get(key), self.at(key)
+        if value is not None and not is_list(value):
+            place.wrong("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return set()
+        numbered = enumerate(value or ())
+        found = [place.id({str(n): each}, str(n), required=True) for n, each in numbered]
+        return {each for each in found if each is not None}
 
     def choice(
         self, body: Payload, key: str, among: Collection[int], default: int | None = None
@@ -132,10 +175,29 @@ class Form:
             place = place[str(step)]
         return bool(place)
 
+    def moment(self, body: Payload, key: str) -> float | None:
+        """Read a time in ISO 8601, as Unix seconds."""
+        value = body.get(key)
+        if value is None:
+            return None
+        try:
+            return datetime.fromisoformat(str(value)).timestamp()
+        except (ValueError, OverflowError):
+            sentence = f"Could not parse {value}. Should be ISO8601."
+            self.at(key).wrong("DATETIME_TYPE_PARSE", sentence)
+            return None
+
     def boolean(self, body: Payload, key: str) -> None:
         """Check that a value is true or false, if it is there."""
         if not isinstance(body.get(key, False), bool | None):
             self.at(key).wrong("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+
+    def part(self, body: Payload, key: str) -> Payload:
+        """Read an object, or an empty one in place of nothing."""
+        value = body.get(key)
+        if value is not None and not is_payload(value):
+            self.at(key).wrong(*_NO_OBJECT)
+        return as_payload(value)
 
     def items(
         self, body: Payload, key: str, least: int, most: int, *, required: bool = False
@@ -155,9 +217,7 @@ class Form:
             return []
         for index, item in enumerate(value):
             if not is_payload(item):
-                place.at(index).wrong(
-                    "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType"
-                )
+                place.at(index).wrong(*_NO_OBJECT)
         return [as_payload(item) for item in value]
 
     def each(

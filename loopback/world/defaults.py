@@ -1,5 +1,6 @@
 """The defaults that Discord fills into the parts of a message."""
 
+from collections.abc import Collection
 from itertools import count
 
 from loopback.model.components import SELECTS, ComponentType, parse, walk
@@ -17,16 +18,38 @@ _ITEM: Payload = {"description": None, "spoiler": False}
 
 
 def embeds(ids: Snowflakes, given: object) -> tuple[Payload, ...]:
-    """Return embeds with an `id`, a `type` and so on, and `inline` on each field."""
+    """Return embeds with an `id`, a `type` and so on, and without what a bot can't set."""
     return tuple(_embed(ids, each) for each in as_payloads(given))
 
 
+_OF_EMBEDS = ("title", "description", "url", "timestamp", "color")
+# A part without the first of its fields is left out.
+_OF_EMBED_PARTS = {
+    "image": ("url",),
+    "thumbnail": ("url",),
+    "footer": ("text", "icon_url"),
+    "author": ("name", "url", "icon_url"),
+}
+
+
 def _embed(ids: Snowflakes, embed: Payload) -> Payload:
-    filled: Payload = {"id": str(ids.next()), "content_scan_version": 0}
-    whole: Payload = filled | embed | {"type": "rich"}
-    if "fields" in embed:
-        whole["fields"] = [{"inline": False} | each for each in as_payloads(embed["fields"])]
-    return whole
+    filled: Payload = {"id": str(ids.next()), "content_scan_version": 0, "type": "rich"}
+    filled |= _known(embed, _OF_EMBEDS)
+    for part, keys in _OF_EMBED_PARTS.items():
+        held = _known(as_payload(embed.get(part)), keys)
+        if keys[0] in held:
+            filled[part] = held
+    if embed.get("fields"):
+        filled["fields"] = [
+            {"inline": False} | _known(each, ("name", "value", "inline"))
+            for each in as_payloads(embed["fields"])
+        ]
+    return filled
+
+
+def _known(raw: Payload, keys: Collection[str]) -> Payload:
+    """Return what is there under these keys, without nulls and empty texts."""
+    return {key: raw[key] for key in keys if raw.get(key) not in (None, "")}
 
 
 def components(ids: Snowflakes, given: object) -> tuple[Payload, ...]:

@@ -196,7 +196,7 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
     changed = replace(
         message,
         content=whole["content"] or "",
-        embeds=defaults.embeds(world.ids, whole["embeds"]),
+        embeds=defaults.embeds(world.ids, body["embeds"]) if "embeds" in body else message.embeds,
         raw_components=raw_components,
         attachments=_attachments(world, body, files, message.attachments),
         flags=flags,

@@ -39,6 +39,18 @@ ACCEPTED: list[Payload] = [
 
 REFUSED: list[tuple[Payload, str, str]] = [
     (command(name="Play"), "0.name", "APPLICATION_COMMAND_INVALID_NAME"),
+    (
+        command(name_localizations={"xx": "spiel"}),
+        "0.name_localizations.xx",
+        "BASE_TYPE_CHOICES",
+    ),
+    (command(name_localizations="spiel"), "0.name_localizations", "DICT_TYPE_CONVERT"),
+    (command(dm_permission="no"), "0.dm_permission", "BOOLEAN_TYPE_CONVERT"),
+    (
+        command(default_member_permissions="all"),
+        "0.default_member_permissions",
+        "NUMBER_TYPE_COERCE",
+    ),
     (command(name="play it"), "0.name", "APPLICATION_COMMAND_INVALID_NAME"),
     (command(name="x" * 33), "0.name", "BASE_TYPE_BAD_LENGTH"),
     (command(name=""), "0.name", "BASE_TYPE_REQUIRED"),
