@@ -65,12 +65,10 @@ async def edit_application(call: Call) -> Payload:
     for key in body:
         if key not in {"integration_types_config", "description", "tags"}:
             form.at(key).wrong("NOT_SUPPORTED", "The loopback keeps no such setting.")
-    words: Payload = {key: body[key] for key in ("description", "tags") if key in body}
-    if len(words.get("description", "")) > _DESCRIPTION:
-        form.at("description").wrong("BASE_TYPE_MAX_LENGTH", "Must be 400 or fewer in length.")
-    tags = as_list(words.get("tags", []))
-    if len(tags) > _TAGS or any(len(str(tag)) > _TAG for tag in tags):
-        form.at("tags").wrong("BASE_TYPE_MAX_LENGTH", "Must be 5 tags of 20 or fewer in length.")
+    keys = ("description", "tags")
+    words: Payload = {key: body[key] for key in keys if body.get(key) is not None}
+    form.text(words, "description", 0, _DESCRIPTION, required=False)
+    form.texts(words, "tags", _TAGS, _TAG)
     configuration = form.at("integration_types_config")
     installs: dict[int, Payload] = {}
     for kind, chosen in as_payload(body.get("integration_types_config") or {}).items():
@@ -123,8 +121,7 @@ async def gateway_for_bots(call: Call) -> Payload:
 
 async def guilds(call: Call) -> list[Payload]:
     """Return the guilds that the bot is in: up to `limit` after one of them, in their order."""
-    query = call.request.query
-    after, limit = int(query.get("after", 0)), int(query.get("limit", 200))
+    after, limit = call.query_id("after") or 0, call.limit(200, default=200)
     found = sorted(call.world.installed_guilds(), key=lambda each: each.id)
     return [
         {

@@ -1,6 +1,7 @@
 """One request, as the handlers see it, and routes."""
 
 import json
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -13,7 +14,7 @@ from loopback.model.channels import Channel
 from loopback.model.messages import Message
 from loopback.model.people import Guild, User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, as_payload, is_payload, snowflake
+from loopback.payload import Payload, as_payload, compact, is_payload, snowflake
 from loopback.platform import Platform
 from loopback.ratelimits import Limits, Window
 from loopback.rest import multipart
@@ -21,6 +22,8 @@ from loopback.validation.form import Form
 from loopback.validation.messages import Upload
 from loopback.world.restrictions import note_act, slow_for
 from loopback.world.state import World
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 @dataclass(slots=True)
@@ -68,17 +71,32 @@ class Call:
 
     def id(self, name: str) -> int:
         """Return an id in the path; ApiError 50035 if it is not one."""
-        value = snowflake(self.request.match_info[name])
-        if value is None:
-            written = self.request.match_info[name]
-            raise Form((name,)).refusal(
-                "NUMBER_TYPE_COERCE", f'Value "{written}" is not snowflake.'
-            )
-        return value
+        form = Form()
+        value = form.id(dict(self.request.match_info), name, required=True)
+        form.finish()
+        return value or 0
 
     def flag(self, name: str) -> bool:
         """Return a query parameter that is true or false."""
         return self.request.query.get(name, "").lower() in ("1", "true")
+
+    def limit(self, most: int, default: int) -> int:
+        """Return the query parameter `limit`, from 1 to `most`; ApiError 50035 for another."""
+        written = self.request.query.get("limit")
+        if written is None:
+            return default
+        form = Form()
+        number = int(written) if _NUMBER.fullmatch(written) else written
+        limit = form.number({"limit": number}, "limit", 1, most)
+        form.finish()
+        return limit or default
+
+    def query_id(self, name: str) -> int | None:
+        """Return a query parameter that is an id, or None; ApiError 50035 if it is not one."""
+        form = Form()
+        value = form.id(dict(self.request.query), name)
+        form.finish()
+        return value
 
     async def body(self) -> Payload:
         """Read a JSON object, or the one in a multipart body; files go to `files`."""
@@ -103,7 +121,8 @@ class Call:
             return {}
         try:
             read: object = json.loads(raw)
-        except ValueError:
+            compact(read)  # Half a pair of surrogates is no text.
+        except (ValueError, RecursionError):
             raise ApiError(ErrorCode.INVALID_JSON) from None
         return read
 

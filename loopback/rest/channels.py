@@ -3,12 +3,13 @@
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_new
-from loopback.model.channels import WITH_POSTS, Channel, ChannelType, Overwrite, ThreadState
+from loopback.model.channels import WITH_POSTS, Channel, ChannelType, ThreadState
 from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, as_payloads, is_payload, snowflake
+from loopback.payload import Payload, is_payload
 from loopback.rest.call import Call, Route
+from loopback.validation.channels import overwrite, overwrites
 from loopback.validation.form import REQUIRED, Form
 from loopback.validation.messages import flags_of
 from loopback.world import archiving, posting, threads
@@ -30,21 +31,34 @@ async def change(call: Call) -> Payload:
     if channel.thread is not None:
         if "auto_archive_duration" in body:
             form.choice(body, "auto_archive_duration", threads.AUTO_ARCHIVE_MINUTES)
+        form.number(body, "rate_limit_per_user", 0, 21600, default=0)
+        for key in ("archived", "locked", "invitable"):
+            form.boolean(body, key)
         form.finish()
         _change_thread(call, channel, channel.thread, body)
     else:
         call.need(channel, Permission.MANAGE_CHANNELS)
         form.text(body, "topic", 0, 1024, required=False)
         form.number(body, "rate_limit_per_user", 0, 21600, default=0)
+        parent_id = _category(call, form, body)
+        given = overwrites(form, body)
         form.finish()
         channel.name = body.get("name", channel.name)
         channel.topic = body.get("topic", channel.topic) or ""
-        channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
-        if "parent_id" in body:
-            channel.parent_id = snowflake(body["parent_id"])
-        _set_overwrites(channel, body)
+        channel.slowmode = body.get("rate_limit_per_user", channel.slowmode) or 0
+        channel.parent_id = parent_id if "parent_id" in body else channel.parent_id
+        channel.overwrites = channel.overwrites if given is None else given
     call.platform.feed.publish(ChannelChanged(channel))
     return wire.channel(call.world, channel)
+
+
+def _category(call: Call, form: Form, body: Payload) -> int | None:
+    """Read the id of a category, if it is there."""
+    parent_id = form.id(body, "parent_id")
+    parent = call.world.channels.get(parent_id or 0)
+    if parent_id and (parent is None or parent.type is not ChannelType.CATEGORY):
+        form.at("parent_id").wrong("CHANNEL_PARENT_INVALID", "Not a category")
+    return parent_id
 
 
 def _change_thread(call: Call, channel: Channel, thread: ThreadState, body: Payload) -> None:
@@ -63,7 +77,7 @@ def _change_thread(call: Call, channel: Channel, thread: ThreadState, body: Payl
     if thread.archived and not opening and set(body) - {"archived", "locked"}:
         raise ApiError(ErrorCode.ARCHIVED_THREAD)
     channel.name = body.get("name", channel.name)
-    channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
+    channel.slowmode = body.get("rate_limit_per_user", channel.slowmode) or 0
     if "auto_archive_duration" in body:
         thread.auto_archive_minutes = body["auto_archive_duration"]
         thread.changed = call.world.clock.now()
@@ -217,11 +231,7 @@ async def thread_members(call: Call) -> list[Payload]:
     channel, thread = _thread(call)
     found = sorted(thread.member_ids)
     if call.flag("with_member"):
-        query = call.request.query
-        form = Form()
-        limit = form.number({"limit": snowflake(query.get("limit", "100"))}, "limit", 1, 100)
-        form.finish()
-        after = snowflake(query.get("after")) or 0
+        limit, after = call.limit(100, default=100), call.query_id("after") or 0
         found = [each for each in found if each > after][:limit]
     return [_thread_member(call, channel, each) for each in found]
 
@@ -306,10 +316,8 @@ async def create(call: Call) -> Payload:
     form.text(body, "topic", 0, 1024, required=False)
     form.number(body, "rate_limit_per_user", 0, 21600, default=0)
     kind = form.choice(body, "type", _MADE, default=ChannelType.TEXT)
-    parent_id = snowflake(body.get("parent_id"))
-    parent = call.world.channels.get(parent_id or 0)
-    if parent_id and (parent is None or parent.type is not ChannelType.CATEGORY):
-        form.at("parent_id").wrong("CHANNEL_PARENT_INVALID", "Not a category")
+    parent_id = _category(call, form, body)
+    given = overwrites(form, body)
     form.finish()
     channel = Channel(
         call.world.ids.next(),
@@ -321,30 +329,19 @@ async def create(call: Call) -> Payload:
         position=len(guild.channel_ids),
         slowmode=body.get("rate_limit_per_user") or 0,
     )
-    _set_overwrites(channel, body)
+    channel.overwrites = given or {}
     call.world.put_channel(channel)
     call.status = 201
     return wire.channel(call.world, channel)
 
 
-def _set_overwrites(channel: Channel, body: Payload) -> None:
-    if body.get("permission_overwrites") is not None:
-        channel.overwrites = {
-            snowflake(each.get("id")) or 0: _overwrite(each)
-            for each in as_payloads(body["permission_overwrites"])
-        }
-
-
-def _overwrite(given: Payload) -> Overwrite:
-    return Overwrite(
-        int(given.get("allow") or 0), int(given.get("deny") or 0), person=given.get("type") == 1
-    )
-
-
 async def set_overwrite(call: Call) -> None:
     """Give or take permissions of a role or member in a channel."""
     channel = call.channel(Permission.MANAGE_ROLES)
-    channel.overwrites[call.id("overwrite")] = _overwrite(await call.body())
+    form, target = Form(), call.id("overwrite")
+    given = overwrite(form, await call.body())
+    form.finish()
+    channel.overwrites[target] = given
     call.platform.feed.publish(ChannelChanged(channel))
 
 

@@ -1,13 +1,11 @@
 """The members of a guild and their roles (reference, "Guild Resource", "Permissions")."""
 
-from datetime import datetime
-
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.model import permissions
 from loopback.model.people import Guild, Member, Role
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, as_list, as_payload, snowflake
+from loopback.payload import Payload, as_payload
 from loopback.rest.call import Call, Route
 from loopback.validation.form import Form
 from loopback.world import membership
@@ -56,19 +54,14 @@ async def fetch(call: Call) -> Payload:
 
 async def fetch_all(call: Call) -> list[Payload]:
     """Return members by their ids, in pages."""
-    query = call.request.query
-    form = Form()
-    limit = form.number({"limit": snowflake(query.get("limit", "1"))}, "limit", 1, MOST_LISTED)
-    form.finish()
-    after = snowflake(query.get("after")) or 0
+    limit, after = call.limit(MOST_LISTED, default=1), call.query_id("after") or 0
     found = sorted(call.guild().members.values(), key=lambda each: each.user.id)
     return [wire.member_of_rest(each) for each in found if each.user.id > after][:limit]
 
 
 async def search(call: Call) -> list[Payload]:
     """Return members whose names begin so."""
-    query = call.request.query
-    wanted, limit = query.get("query", "").lower(), int(query.get("limit", "1"))
+    wanted, limit = call.request.query.get("query", "").lower(), call.limit(MOST_LISTED, default=1)
     return [
         wire.member_of_rest(each)
         for each in call.guild().members.values()
@@ -98,8 +91,9 @@ async def _changed(call: Call, guild: Guild, member: Member) -> Payload:
         if member.user is not call.world.bot:
             call.need_in(guild, Permission.MANAGE_NICKNAMES)
         nick = body["nick"] or None
+    wanted = form.ids(body, "roles")
+    form.finish()
     if body.get("roles") is not None:
-        wanted = {snowflake(each) or 0 for each in as_list(body["roles"])}
         for role_id in wanted ^ role_ids:
             if role_id not in guild.roles:
                 raise ApiError(ErrorCode.UNKNOWN_ROLE)
@@ -107,23 +101,17 @@ async def _changed(call: Call, guild: Guild, member: Member) -> Payload:
         role_ids = wanted
     if "communication_disabled_until" in body:
         call.need_in(guild, Permission.MODERATE_MEMBERS)
-        until = _end(call, form, body["communication_disabled_until"])
+        until = _end(call, form, body)
     form.finish()
     membership.change(call.world, guild, member, nick=nick, role_ids=role_ids, silent_until=until)
     return wire.member_of_rest(member)
 
 
-def _end(call: Call, form: Form, value: object) -> float:
+def _end(call: Call, form: Form, body: Payload) -> float:
     """Read the end of a time-out, at most 28 days from now; a null ends it."""
-    if value is None:
-        return 0.0
-    place = form.at("communication_disabled_until")
-    try:
-        end = datetime.fromisoformat(str(value)).timestamp()
-    except ValueError:
-        place.wrong("DATETIME_TYPE_PARSE", f"Could not parse {value}. Should be ISO8601.")
-        return 0.0
+    end = form.moment(body, "communication_disabled_until") or 0.0
     if end > call.world.clock.now() + LONGEST_TIME_OUT:
+        place = form.at("communication_disabled_until")
         place.wrong("INVALID_COMMUNICATION_DISABLED_TIMESTAMP", "Invalid timestamp")
     return end
 
@@ -211,18 +199,19 @@ def _check_role(call: Call, guild: Guild, body: Payload) -> None:
     form = Form()
     form.text(body, "name", 1, 100, required=False)
     form.number(body, "color", 0, 0xFFFFFF, default=0)
-    granted = body.get("permissions")
-    if granted is not None and snowflake(granted) is None:
-        form.at("permissions").wrong("NUMBER_TYPE_COERCE", f'Value "{granted}" is not int.')
+    form.at("colors").number(form.part(body, "colors"), "primary_color", 0, 0xFFFFFF, default=0)
+    form.boolean(body, "hoist")
+    form.boolean(body, "mentionable")
+    granted = form.permissions(body, "permissions")
     form.finish()
     own = permissions.in_guild(guild, call.world.bot.id)
-    if not own & Permission.ADMINISTRATOR and (snowflake(granted) or 0) & ~own:
+    if not own & Permission.ADMINISTRATOR and (granted or 0) & ~own:
         raise ApiError(ErrorCode.MISSING_PERMISSIONS)
 
 
 def _fill(role: Role, body: Payload) -> None:
-    main = as_payload(body.get("colors")).get("primary_color")
-    role.colour = main if main is not None else body.get("color") or role.colour
+    main = as_payload(body.get("colors")).get("primary_color", body.get("color"))
+    role.colour = role.colour if main is None else main
     role.hoist = bool(body.get("hoist", role.hoist))
     role.mentionable = bool(body.get("mentionable", role.mentionable))
 

@@ -107,19 +107,14 @@ def _replied(call: Call, channel: Channel, body: Payload) -> int | None:
 async def fetch_all(call: Call) -> list[Payload]:
     """Return up to 100 messages, newest first; nothing without READ_MESSAGE_HISTORY."""
     channel = call.channel()
-    query = call.request.query
-    form = Form()
-    limit = form.number({"limit": snowflake(query.get("limit", "50"))}, "limit", 1, 100) or 50
-    form.finish()
+    limit = call.limit(100, default=50)
     granted = call.world.permissions(call.world.bot.id, channel)
     if Permission.READ_MESSAGE_HISTORY not in granted:
         return []
     found = [
         each for each in call.world.history(channel, call.world.bot.id) if each.audience is None
     ]
-    after = snowflake(query.get("after"))
-    before = snowflake(query.get("before"))
-    around = snowflake(query.get("around"))
+    after, before, around = (call.query_id(each) for each in ("after", "before", "around"))
     if after is not None:
         chosen = [each for each in found if each.id > after][:limit]
     elif around is not None:

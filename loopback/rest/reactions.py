@@ -4,9 +4,8 @@ from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.model.messages import Message
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, snowflake
+from loopback.payload import Payload
 from loopback.rest.call import Call, Route
-from loopback.validation.form import Form
 from loopback.world import reactions
 
 
@@ -46,11 +45,7 @@ async def remove(call: Call) -> None:
 async def users(call: Call) -> list[Payload]:
     """Return who reacted with an emoji, by id, in pages."""
     message, emoji = _message(call, Permission.READ_MESSAGE_HISTORY), _emoji(call)
-    query = call.request.query
-    form = Form()
-    limit = form.number({"limit": snowflake(query.get("limit", "25"))}, "limit", 1, 100)
-    form.finish()
-    after = snowflake(query.get("after")) or 0
+    limit, after = call.limit(100, default=25), call.query_id("after") or 0
     found = sorted(each for each in message.reactions.get(emoji, ()) if each > after)
     return [wire.user_of_rest(call.world.users[each]) for each in found[:limit]]
 

@@ -13,7 +13,7 @@ from loopback.model.channels import Channel, Webhook
 from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, snowflake
+from loopback.payload import Payload
 from loopback.rest import interactions
 from loopback.rest.call import Answer, Call, Handler, Route, webhook
 from loopback.validation.form import Form
@@ -125,7 +125,7 @@ async def execute(call: Call) -> Payload | None:
 
 
 def _place(call: Call, found: Webhook) -> Channel:
-    thread_id = snowflake(call.request.query.get("thread_id"))
+    thread_id = call.query_id("thread_id")
     place = call.world.channels[found.channel_id]
     if thread_id is None:
         return place
