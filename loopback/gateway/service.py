@@ -13,6 +13,7 @@ from aiohttp import WSMsgType, web
 
 from loopback import wire
 from loopback.faults import FaultInjector, Faults
+from loopback.gateway import requests
 from loopback.gateway.session import (
     ALL_INTENTS,
     PRIVILEGED,
@@ -26,7 +27,7 @@ from loopback.gateway.session import (
     shard,
 )
 from loopback.gateway.starts import SessionLimits, SessionStarts
-from loopback.payload import Payload, as_list, as_payload
+from loopback.payload import Payload, as_payload
 from loopback.world.feed import Event
 from loopback.world.state import World
 
@@ -51,6 +52,7 @@ _UNUSED: Payload = {
     "geo_ordered_rtc_regions": ["europe"],
 }
 """The fields of READY that no document names."""
+_IGNORED = (Op.PRESENCE_UPDATE, Op.VOICE_STATE_UPDATE, Op.REQUEST_CHANNEL_INFO)
 # gateway.mdx, "Rate Limiting".
 MOST_SENDS_A_MINUTE = 120
 
@@ -276,10 +278,19 @@ class Gateway:
                 session = enter(connection, entry)
             elif session is None:
                 raise Closed(Close.NOT_AUTHENTICATED)
-            elif op == Op.REQUEST_GUILD_MEMBERS:
-                self._send_members(session, as_payload(data))
-            elif op not in (Op.PRESENCE_UPDATE, Op.VOICE_STATE_UPDATE):
-                raise Closed(Close.UNKNOWN_OPCODE)
+            else:
+                self._answer(session, op, data)
+
+    def _answer(self, session: Session, op: int, data: object) -> None:
+        """Answer a request of a session; Closed 4001 for one that Discord doesn't have."""
+        if op == Op.REQUEST_GUILD_MEMBERS:
+            for chunk in requests.member_chunks(self._world, session, data):
+                session.dispatch("GUILD_MEMBERS_CHUNK", json.dumps(chunk))
+        elif op == Op.REQUEST_SOUNDBOARD_SOUNDS:
+            for board in requests.soundboards(self._world, session, data):
+                session.dispatch("SOUNDBOARD_SOUNDS", json.dumps(board))
+        elif op not in _IGNORED:
+            raise Closed(Close.UNKNOWN_OPCODE)
 
     def _identify(self, connection: Connection, data: Payload) -> Session | None:
         intents = data.get("intents")
@@ -343,25 +354,3 @@ class Gateway:
     def _entered(self) -> None:
         self._identified.set()
         self._tell_presence()
-
-    def _send_members(self, session: Session, data: Payload) -> None:
-        guild = self._world.guilds.get(int(data.get("guild_id", 0)))
-        if guild is None or not session.serves(guild.id):
-            return
-        wanted = {str(each) for each in as_list(data.get("user_ids"))}
-        query = str(data.get("query") or "").lower()
-        found = [
-            wire.member_with_user(each)
-            for each in guild.members.values()
-            if (wanted and str(each.user.id) in wanted)
-            or (not wanted and each.user.username.startswith(query))
-        ]
-        chunk = {
-            "guild_id": str(guild.id),
-            "members": found,
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": sorted(wanted - {each["user"]["id"] for each in found}),
-            "nonce": data.get("nonce"),
-        }
-        session.dispatch("GUILD_MEMBERS_CHUNK", json.dumps(chunk))

@@ -34,6 +34,8 @@ class Op(IntEnum):
     INVALID_SESSION = 9
     HELLO = 10
     HEARTBEAT_ACK = 11
+    REQUEST_SOUNDBOARD_SOUNDS = 31
+    REQUEST_CHANNEL_INFO = 43
 
 
 class Intent(IntEnum):
@@ -196,7 +198,7 @@ def read(sent: str | bytes) -> tuple[int, object]:
         raise Closed(Close.DECODE_ERROR)
     try:
         frame = as_payload(json.loads(raw))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Closed(Close.DECODE_ERROR) from None
     op = frame.get("op")
     if not isinstance(op, int):

@@ -201,7 +201,7 @@ async def test_a_sharded_discord_py_is_served_as_a_whole(server: Loopback) -> No
 async def test_members_of_another_shards_guild_are_not_sent(server: Loopback, bare: Bare) -> None:
     guild = server.world.guild()
     mine = shard_of(guild.id, 2)
-    wanted = {"guild_id": str(guild.id), "query": "", "limit": 0}
+    wanted = {"guild_id": str(guild.id), "query": "an", "limit": 1}
     other, _ = await ready(bare, 1 - mine, 2)
     await other.send_json({"op": 8, "d": wanted})
     await other.send_json({"op": 1, "d": None})
