@@ -2,7 +2,7 @@
 
 from loopback import wire
 from loopback.gateway.service import Gateway
-from loopback.gateway.session import Intent
+from loopback.gateway.session import Intent, Session
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
 from loopback.model.people import Guild
@@ -97,8 +97,8 @@ class Broadcast:
         bot = self._world.bot
         open_to_bot = in_dm or message.author is bot or bot.id in message.mentions
 
-        def altered(intents: int) -> Payload:
-            if open_to_bot or intents & Intent.MESSAGE_CONTENT:
+        def altered(session: Session) -> Payload:
+            if open_to_bot or session.intents & Intent.MESSAGE_CONTENT:
                 return whole
             return whole | {key: "" if key == "content" else [] for key in _VEILED}
 
@@ -127,10 +127,20 @@ class Broadcast:
         elif guild.unavailable:
             name, data = "GUILD_DELETE", Payload(id=guild_id, unavailable=True)
         else:
-            name, data = "GUILD_CREATE", wire.guild_create(self._world, guild)
+            self._guild_create(guild, is_new=is_new)
+            return
+        self._gateway.dispatch(name, data, guild_id=guild.id, intent=Intent.GUILDS)
+
+    def _guild_create(self, guild: Guild, *, is_new: bool) -> None:
+        def written(session: Session) -> Payload:
+            data = session.guild_create(self._world, guild)
             if is_new:
                 del data["unavailable"]
-        self._gateway.dispatch(name, data, guild_id=guild.id, intent=Intent.GUILDS)
+            return data
+
+        self._gateway.dispatch(
+            "GUILD_CREATE", {}, guild_id=guild.id, intent=Intent.GUILDS, alter=written
+        )
 
     def _reaction(self, event: ReactionChanged | ReactionsCleared) -> None:
         message = event.message

@@ -23,6 +23,7 @@ from loopback.gateway.session import (
     Intent,
     Op,
     Session,
+    large_threshold,
     read,
     shard,
 )
@@ -162,12 +163,12 @@ class Gateway:
         *,
         guild_id: int | None,
         intent: int = 0,
-        alter: Callable[[int], Payload] | None = None,
+        alter: Callable[[Session], Payload] | None = None,
     ) -> None:
         """Send an event to every session that asked for it.
 
         `intent`: the intent that a session needs (0: none). `alter`: a function that makes the data
-        for a session's intents, if they differ.
+        for a session, if they differ.
         """
         written: str | None = None
         for session in tuple(self._sessions.values()):
@@ -176,7 +177,7 @@ class Gateway:
             if not session.serves(guild_id):
                 continue
             if alter is not None:
-                mine = json.dumps(alter(session.intents), separators=(",", ":"))
+                mine = json.dumps(alter(session), separators=(",", ":"))
             else:
                 written = written or json.dumps(data, separators=(",", ":"))
                 mine = written
@@ -298,7 +299,8 @@ class Gateway:
             raise Closed(Close.INVALID_INTENTS)
         if intents & PRIVILEGED & ~self._privileged:
             raise Closed(Close.DISALLOWED_INTENTS)
-        session = Session(secrets.token_hex(16), intents, shard(data.get("shard")))
+        threshold = large_threshold(data.get("large_threshold"))
+        session = Session(secrets.token_hex(16), intents, shard(data.get("shard")), threshold)
         guilds = [each for each in self._world.installed_guilds() if session.serves(each.id)]
         if len(guilds) > self.limits.most_guilds:
             raise Closed(Close.SHARDING_REQUIRED)
@@ -325,7 +327,8 @@ class Gateway:
             for guild in guilds:
                 if guild.unavailable:
                     continue
-                session.dispatch("GUILD_CREATE", json.dumps(wire.guild_create(self._world, guild)))
+                written = session.guild_create(self._world, guild)
+                session.dispatch("GUILD_CREATE", json.dumps(written))
         self._entered()
         return session
 

@@ -10,11 +10,16 @@ from enum import IntEnum
 
 from aiohttp import web
 
-from loopback.payload import as_list, as_payload
+from loopback import wire
+from loopback.model.people import Guild
+from loopback.payload import Payload, as_list, as_payload
+from loopback.wire.guilds import LARGE
+from loopback.world.state import World
 
 BUFFERED_EVENTS = 1000
 LONGEST_PAYLOAD = 4096
 """Bytes that a bot may send at once (gateway.mdx, "Sending Events")."""
+_MOST_LARGE = 250
 
 _LEVEL = 1
 """The quickest compression: Discord's isn't known, and bots read any."""
@@ -158,6 +163,7 @@ class Session:
     id: str
     intents: int
     shard: tuple[int, int]
+    large_threshold: int = LARGE
     sequence: int = 0
     connection: Connection | None = None
     left: float | None = None
@@ -173,6 +179,12 @@ class Session:
         """Return whether a guild's events come here; what belongs to none comes to shard 0."""
         number, count = self.shard
         return ((guild_id or 0) >> 22) % count == number
+
+    def guild_create(self, world: World, guild: Guild) -> Payload:
+        """Write a guild for this session, with the members that it is sent."""
+        presences = bool(self.intents & Intent.GUILD_PRESENCES)
+        threshold = self.large_threshold
+        return wire.guild_create(world, guild, presences=presences, large_threshold=threshold)
 
     def dispatch(self, name: str, data: str, delay: float = 0.0, *, cut: bool = False) -> None:
         """Give an event a number and send it, or keep it for resuming.
@@ -204,6 +216,13 @@ def read(sent: str | bytes) -> tuple[int, object]:
     if not isinstance(op, int):
         raise Closed(Close.DECODE_ERROR)
     return op, frame.get("d")
+
+
+def large_threshold(value: object) -> int:
+    """Read the members from which on a guild is large, or the usual number (Identify)."""
+    if isinstance(value, int) and LARGE <= value <= _MOST_LARGE:
+        return value
+    return LARGE
 
 
 def shard(value: object) -> tuple[int, int]:

@@ -6,6 +6,9 @@ from loopback.wire.channels import channel, channel_of_guild
 from loopback.wire.people import member_of_guild, role, role_of_rest
 from loopback.world.state import World
 
+LARGE = 50
+"""The members of a guild of which, by default, more than these make it a large one."""
+
 
 def partial_guild(what: Guild) -> Payload:
     """Write the guild of an interaction."""
@@ -74,9 +77,21 @@ def _guild(what: Guild) -> Payload:
     }
 
 
-def guild_create(world: World, what: Guild) -> Payload:
-    """Write a guild as the gateway gives it to a bot without privileged intents."""
+def guild_create(
+    world: World, what: Guild, *, presences: bool = False, large_threshold: int = LARGE
+) -> Payload:
+    """Write a guild as the gateway gives it to a bot.
+
+    A bot with the intent for `presences` gets the members, too (gateway-events.mdx, "Request Guild
+    Members").
+    """
     mine = what.members[world.bot.id]
+    is_large = len(what.members) > large_threshold
+    shown = [
+        each
+        for each in what.members.values()
+        if each is mine or (presences and (not is_large or each.role_ids or each.nick))
+    ]
     channels = [world.channels[each] for each in what.channel_ids]
     return _guild(what) | {
         "version": 0,
@@ -89,10 +104,10 @@ def guild_create(world: World, what: Guild) -> Payload:
         "premium_features": None,
         "profile": None,
         "joined_at": timestamp(mine.joined),
-        "large": False,
+        "large": is_large,
         "unavailable": False,
         "member_count": len(what.members),
-        "members": [member_of_guild(mine)],
+        "members": [member_of_guild(each) for each in shown],
         "channels": [channel_of_guild(world, each) for each in channels if each.thread is None],
         "threads": [
             channel(world, each)
