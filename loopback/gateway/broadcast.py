@@ -168,14 +168,18 @@ class Broadcast:
             name = "MESSAGE_REACTION_REMOVE_EMOJI"
         self._gateway.dispatch(name, data, guild_id=channel.guild_id, intent=intent)
 
-    def _of_guild(self, name: str, guild: Guild, data: Payload, intent: Intent) -> None:
+    def _of_guild(self, name: str, guild: Guild, data: Payload, intent: int) -> None:
         """Send an event of a guild that the bot is in."""
         if not guild.unavailable and self._world.bot.id in guild.members:
             written = {"guild_id": str(guild.id)} | data
             self._gateway.dispatch(name, written, guild_id=guild.id, intent=intent)
 
     def _member(self, event: MemberJoined | MemberChanged | MemberLeft) -> None:
-        """Send that a person came, changed or went; the change of a member lacks mute and deaf."""
+        """Send that a member came, changed or went; a change lacks mute and deaf.
+
+        The bot hears of its own changes without any intent (gateway.mdx, "Caveats").
+        """
+        intent: int = Intent.GUILD_MEMBERS
         if isinstance(event, MemberLeft):
             name, data = "GUILD_MEMBER_REMOVE", Payload(user=wire.user(event.user))
         else:
@@ -184,7 +188,8 @@ class Broadcast:
         if isinstance(event, MemberChanged):
             name = "GUILD_MEMBER_UPDATE"
             del data["mute"], data["deaf"]
-        self._of_guild(name, event.guild, data, Intent.GUILD_MEMBERS)
+            intent = 0 if event.member.user is self._world.bot else intent
+        self._of_guild(name, event.guild, data, intent)
 
     def _role(self, event: RoleCreated | RoleChanged | RoleDeleted) -> None:
         data = Payload(role=wire.role(event.role))

@@ -71,3 +71,19 @@ async def test_a_large_guild_shows_those_with_a_role_or_a_nickname(
     assert (names(sent), sent["large"], sent["member_count"]) == (["ann", "sample"], True, 65)
     _, sent = await entered(bare, presences, large_threshold=250)
     assert (len(sent["members"]), sent["large"]) == (65, False)
+
+
+async def test_a_bot_hears_of_its_own_changes_without_an_intent(
+    server: Loopback, bare: Bare, guild: Guild
+) -> None:
+    world = server.world
+    socket, _ = await entered(bare, discord.Intents(guilds=True))
+    (own,) = (each for each in guild.roles.values() if each.bot_id)
+    ann, bot = guild.members[world.user("Ann").id], guild.members[world.bot.id]
+    role = membership.add_role(world, guild, "Judge", 0)
+    for member in (ann, bot):
+        membership.set_role(world, guild, member, role, held=True)
+    assert (await socket.receive_json())["t"] == "GUILD_ROLE_CREATE"
+    event = await socket.receive_json()
+    assert event["t"] == "GUILD_MEMBER_UPDATE"
+    assert set(event["d"]["roles"]) == {str(role.id), str(own.id)}
