@@ -217,7 +217,8 @@ class Broadcast:
     def _thread_members(self, event: ThreadMembersChanged) -> None:
         """Send who joined and left; a bot that was added is sent the thread first.
 
-        See gateway-events.mdx, "Thread Create".
+        About others it is told with the intent GUILD_MEMBERS alone. See gateway-events.mdx, "Thread
+        Create" and "Thread Members Update".
         """
         channel = event.channel
         if channel.thread is None or not self._sees(channel):
@@ -238,8 +239,10 @@ class Broadcast:
             "added_members": [wire.thread_member(channel, each) for each in event.added],
             "removed_member_ids": [str(each) for each in event.removed],
         }
+        is_own = bot_id in event.added or bot_id in event.removed
+        intent = Intent.GUILDS if is_own else Intent.GUILD_MEMBERS
         self._gateway.dispatch(
-            "THREAD_MEMBERS_UPDATE", data, guild_id=channel.guild_id, intent=Intent.GUILDS
+            "THREAD_MEMBERS_UPDATE", data, guild_id=channel.guild_id, intent=intent
         )
 
     def _typing(self, event: Typing) -> None:

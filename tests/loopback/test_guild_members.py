@@ -87,3 +87,20 @@ async def test_a_bot_hears_of_its_own_changes_without_an_intent(
     event = await socket.receive_json()
     assert event["t"] == "GUILD_MEMBER_UPDATE"
     assert set(event["d"]["roles"]) == {str(role.id), str(own.id)}
+
+
+async def test_who_joins_a_thread_is_told_with_the_intent_for_members(
+    server: Loopback, bare: Bare
+) -> None:
+    thread = server.person("Ann").open_thread("Talk", channel="lobby")
+    without, _ = await entered(bare, discord.Intents(guilds=True))
+    allowed, _ = await entered(bare, discord.Intents(guilds=True, members=True))
+    server.person("Bo").join(thread)
+    status, _ = await bare("PUT", f"/channels/{thread.id}/thread-members/@me")
+    assert status == 204
+    event = await allowed.receive_json()
+    assert event["t"] == "THREAD_MEMBERS_UPDATE"
+    (added,) = event["d"]["added_members"]
+    assert added["user_id"] == str(server.world.user("Bo").id)
+    seen = [(await without.receive_json())["t"] for _ in range(3)]
+    assert seen == ["THREAD_UPDATE", "THREAD_CREATE", "THREAD_MEMBERS_UPDATE"]
