@@ -60,6 +60,7 @@ class ErrorCode(Enum):
     INVALID_TOKEN = (401, 50027, "Invalid Webhook Token")
     INVALID_ROLE = (400, 50028, "Invalid role")
     INVALID_RECIPIENT = (400, 50033, "Invalid Recipient(s)")
+    TOO_OLD_FOR_BULK = (400, 50034, "A message provided was too old to bulk delete")
     INVALID_FORM = (400, 50035, "Invalid Form Body")
     ARCHIVED_THREAD = (400, 50083, "Thread is archived")
     INVALID_JSON = (400, 50109, "The request body contains invalid JSON.")

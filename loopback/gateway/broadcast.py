@@ -22,6 +22,7 @@ from loopback.world.feed import (
     MessageDeleted,
     MessageEdited,
     MessagePosted,
+    MessagesDeleted,
     ReactionChanged,
     ReactionsCleared,
     RoleChanged,
@@ -50,8 +51,8 @@ class Broadcast:
             self._message("MESSAGE_CREATE", event.message)
         elif isinstance(event, MessageEdited):
             self._message("MESSAGE_UPDATE", event.message)
-        elif isinstance(event, MessageDeleted):
-            self._deleted(event.message)
+        elif isinstance(event, MessageDeleted | MessagesDeleted):
+            self._deleted(event)
         elif isinstance(event, ChannelOpened):
             self._channel("CREATE", event.channel)
         elif isinstance(event, ChannelChanged):
@@ -105,16 +106,24 @@ class Broadcast:
         alter = None if open_to_bot else altered
         self._gateway.dispatch(name, whole, guild_id=channel.guild_id, intent=intent, alter=alter)
 
-    def _deleted(self, message: Message) -> None:
-        channel = self._world.channels[message.channel_id]
-        if message.audience is not None or not self._sees(channel):
+    def _deleted(self, event: MessageDeleted | MessagesDeleted) -> None:
+        """Send that a message is gone, or several at once, which is told once."""
+        if isinstance(event, MessagesDeleted):
+            name, channel = "MESSAGE_DELETE_BULK", event.channel
+            data = Payload(ids=[str(each) for each in event.ids])
+        elif event.with_others or event.message.audience is not None:
             return
-        data: Payload = {"id": str(message.id), "channel_id": str(channel.id)}
+        else:
+            name, channel = "MESSAGE_DELETE", self._world.channels[event.message.channel_id]
+            data = Payload(id=str(event.message.id))
+        if not self._sees(channel):
+            return
+        data["channel_id"] = str(channel.id)
         intent = Intent.DIRECT_MESSAGES
         if channel.guild_id is not None:
             data["guild_id"] = str(channel.guild_id)
             intent = Intent.GUILD_MESSAGES
-        self._gateway.dispatch("MESSAGE_DELETE", data, guild_id=channel.guild_id, intent=intent)
+        self._gateway.dispatch(name, data, guild_id=channel.guild_id, intent=intent)
 
     def _guild(self, guild: Guild, *, is_new: bool) -> None:
         """Send that a guild came, went or is unavailable (gateway-events.mdx, "Guilds").

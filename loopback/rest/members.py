@@ -91,7 +91,7 @@ async def _changed(call: Call, guild: Guild, member: Member) -> Payload:
         if member.user is not call.world.bot:
             call.need_in(guild, Permission.MANAGE_NICKNAMES)
         nick = body["nick"] or None
-    wanted = form.ids(body, "roles")
+    wanted = set(form.ids(body, "roles"))
     form.finish()
     if body.get("roles") is not None:
         for role_id in wanted ^ role_ids:

@@ -8,9 +8,10 @@ from loopback.interactions.responses import check_edit, check_new
 from loopback.model.channels import WITHOUT_MESSAGES, Channel, ChannelType
 from loopback.model.messages import Message, MessageFlag, MessageType
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, as_list, as_payload, snowflake
+from loopback.payload import Payload, as_payload, snowflake
 from loopback.rest.call import Call, Route, messages
-from loopback.validation.form import Form
+from loopback.snowflake import created
+from loopback.validation.form import REPEATED, Form
 from loopback.validation.messages import flags_of
 from loopback.world import posting
 from loopback.world.archiving import is_locked_for
@@ -21,6 +22,8 @@ NONCE_SECONDS = 300.0
 # The age in error 30046 ("JSON error codes"); how many edits are too many isn't published.
 OLD_AFTER_SECONDS = 3600.0
 MOST_PINS = 250
+BULK_SECONDS = 14 * 24 * 3600.0
+"""The age of the oldest messages that are deleted together."""
 
 _MAY_SET = (
     MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
@@ -215,18 +218,24 @@ def _set_pin(call: Call, *, pinned: bool) -> None:
 
 
 async def delete_many(call: Call) -> None:
-    """Delete 2 to 100 messages of a channel."""
+    """Delete 2 to 100 messages of a channel; ApiError 50034 if one is older than two weeks."""
     channel = call.channel(Permission.MANAGE_MESSAGES)
-    body = await call.body()
-    wanted = [snowflake(each) for each in as_list(body.get("messages"))]
-    form = Form(("messages",))
-    if not 2 <= len(wanted) <= 100:
-        form.bad_length(2, 100)
+    form, body = Form(), await call.body()
+    wanted, place = form.ids(body, "messages"), form.at("messages")
+    if not place.is_wrong and not 2 <= len(wanted) <= 100:
+        place.bad_length(2, 100)
+    if len(set(wanted)) < len(wanted):
+        place.wrong(*REPEATED)
     form.finish()
-    for each in wanted:
-        message = call.world.messages.get(each or 0)
-        if message is not None and message.channel_id == channel.id and message.audience is None:
-            posting.delete(call.world, message)
+    oldest = call.platform.clock.now() - BULK_SECONDS
+    if any(created(each) < oldest for each in wanted):
+        raise ApiError(ErrorCode.TOO_OLD_FOR_BULK)
+    found = [call.world.messages.get(each) for each in wanted]
+    posting.delete_all(
+        call.world,
+        channel,
+        [each for each in found if each and each.channel_id == channel.id and not each.audience],
+    )
 
 
 _ALL = "/channels/{channel}/messages"

@@ -8,6 +8,7 @@ from loopback.errors import ApiError, ErrorCode
 from loopback.payload import Payload, as_payload, is_list, is_payload, snowflake
 
 REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
+REPEATED = ("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
 _NO_OBJECT = ("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
 
 
@@ -126,15 +127,15 @@ class Form:
             self.at(key).wrong("NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
         return found
 
-    def ids(self, body: Payload, key: str) -> set[int]:
+    def ids(self, body: Payload, key: str) -> list[int]:
         """Read a list of ids, or an empty one in place of nothing."""
         value, place = body.get(key), self.at(key)
         if value is not None and not is_list(value):
             place.wrong("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-            return set()
+            return []
         numbered = enumerate(value or ())
         found = [place.id({str(n): each}, str(n), required=True) for n, each in numbered]
-        return {each for each in found if each is not None}
+        return [each for each in found if each is not None]
 
     def choice(
         self, body: Payload, key: str, among: Collection[int], default: int | None = None
@@ -163,7 +164,7 @@ class Form:
         for index, each in enumerate(value):
             place.choice({str(index): each}, str(index), among)
         if not place.is_wrong and len(set(value)) < len(value):
-            place.wrong("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+            place.wrong(*REPEATED)
 
     @property
     def is_wrong(self) -> bool:

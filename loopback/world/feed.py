@@ -48,9 +48,18 @@ class ReactionsCleared(Event):
 
 @dataclass(frozen=True, slots=True)
 class MessageDeleted(Event):
-    """A message is gone; `message` is its last value."""
+    """A message is gone; `message` is its last value. `with_others`: one of several at once."""
 
     message: Message
+    with_others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesDeleted(Event):
+    """Several messages of a channel are gone at once; each was published before, too."""
+
+    channel: Channel
+    ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Posting, editing and deleting messages, once that is allowed."""
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from loopback.errors import ApiError, ErrorCode
@@ -18,6 +18,7 @@ from loopback.world.feed import (
     MessageDeleted,
     MessageEdited,
     MessagePosted,
+    MessagesDeleted,
     ThreadMembersChanged,
 )
 from loopback.world.restrictions import is_blocked
@@ -216,14 +217,23 @@ def store(world: World, message: Message) -> None:
     world.feed.publish(MessageEdited(message))
 
 
-def delete(world: World, message: Message) -> None:
-    """Delete a message."""
+def delete_all(world: World, channel: Channel, messages: Sequence[Message]) -> None:
+    """Delete several messages of a channel at once."""
+    for message in messages:
+        delete(world, message, with_others=True)
+    if messages:
+        ids = tuple(each.id for each in messages)
+        world.feed.publish(MessagesDeleted(channel, ids))
+
+
+def delete(world: World, message: Message, *, with_others: bool = False) -> None:
+    """Delete a message, alone or as one of several."""
     channel = world.channels[message.channel_id]
     del world.messages[message.id]
     channel.message_ids.remove(message.id)
     if message.id in channel.pinned_ids:
         channel.pinned_ids.remove(message.id)
-    world.feed.publish(MessageDeleted(message))
+    world.feed.publish(MessageDeleted(message, with_others))
 
 
 def _written(content: str | None, raw_components: tuple[Payload, ...], flags: MessageFlag) -> str:
