@@ -101,6 +101,9 @@ async def _changed(call: Call, guild: Guild, member: Member) -> Payload:
         role_ids = wanted
     if "communication_disabled_until" in body:
         call.need_in(guild, Permission.MODERATE_MEMBERS)
+        is_mighty = permissions.in_guild(guild, member.user.id) & Permission.ADMINISTRATOR
+        if is_mighty and body["communication_disabled_until"] is not None:
+            raise ApiError(ErrorCode.MISSING_PERMISSIONS)
         until = _end(call, form, body)
     form.finish()
     membership.change(call.world, guild, member, nick=nick, role_ids=role_ids, silent_until=until)
