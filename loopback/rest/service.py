@@ -41,6 +41,8 @@ ROUTES: Final = (
     *reactions.ROUTES,
     *webhooks.ROUTES,
 )
+_NOT_HERE: Final = (("GET", "/applications/{application}/guilds/{guild}/commands/permissions"),)
+"""Routes that aren't here and would be taken for others, with a word in place of an id."""
 _VERSIONS = ("v10", "v9")
 _IN_API = re.compile(r"/api(/|$)")
 _BODY_LIMIT = 64 * 1024 * 1024
@@ -63,6 +65,8 @@ class Service:
             client_max_size=_BODY_LIMIT, middlewares=[_keep_out_pages] if plain else []
         )
         for version in _VERSIONS:
+            for method, path in _NOT_HERE:
+                app.router.add_route(method, f"/api/{version}{path}", self._unknown)
             for route in ROUTES:
                 app.router.add_route(
                     route.method, f"/api/{version}{route.path}", self._handler(route)
