@@ -133,6 +133,7 @@ async def guilds(call: Call) -> list[Payload]:
             "permissions": str(permissions.in_guild(each, call.world.bot.id)),
             "features": [],
         }
+        | call.counts(each)
         for each in [each for each in found if each.id > after][:limit]
     ]
 

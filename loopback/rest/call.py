@@ -98,6 +98,13 @@ class Call:
         form.finish()
         return value
 
+    def counts(self, guild: Guild) -> Payload:
+        """Write the numbers of members and of those online if `with_counts` asks for them."""
+        if not self.flag("with_counts"):
+            return {}
+        count = len(guild.members)
+        return {"approximate_member_count": count, "approximate_presence_count": count}
+
     async def body(self) -> Payload:
         """Read a JSON object, or the one in a multipart body; files go to `files`."""
         read = await self.json()

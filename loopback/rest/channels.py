@@ -288,11 +288,7 @@ async def archived_threads(call: Call) -> Payload:
 async def guild(call: Call) -> Payload:
     """Return a guild, with the number of its members if that is asked for."""
     found = call.guild()
-    written = wire.guild(found)
-    if call.flag("with_counts"):
-        count = len(found.members)
-        written |= {"approximate_member_count": count, "approximate_presence_count": count}
-    return written
+    return wire.guild(found) | call.counts(found)
 
 
 _MADE = (
