@@ -44,6 +44,7 @@ class ErrorCode(Enum):
         "Maximum number of edits to messages older than 1 hour reached. Try again later.",
     )
     FILES_TOO_LARGE = (413, 40005, "Request entity too large")
+    NOT_IN_VOICE = (400, 40032, "Target user is not connected to voice")
     ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
     TOO_MANY_FOLLOW_UPS = (
         400,

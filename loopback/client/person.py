@@ -328,7 +328,13 @@ class Person(Viewer):
         self.act(parent)
         try:
             thread = threads.open_thread(
-                self.world, parent, name, self.user, message=message, private=private
+                self.world,
+                parent,
+                name,
+                self.user,
+                message=message,
+                private=private,
+                auto_archive_minutes=parent.auto_archive_minutes or 1440,
             )
         except ApiError as error:
             raise CannotDo(error.message) from None

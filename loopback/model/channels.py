@@ -31,6 +31,8 @@ WITHOUT_MESSAGES: Final = WITH_POSTS | {ChannelType.CATEGORY}
 WITH_VOICE: Final = frozenset({ChannelType.VOICE, ChannelType.STAGE})
 """Channels to speak in, whose chats have no threads."""
 
+AUTO_ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
+"""The times without activity after which a thread may be archived."""
 MOST_IN_THREAD: Final = 1000
 """The people who can be members of one thread."""
 
@@ -82,6 +84,8 @@ class Channel:
 
     `slowmode`: the seconds between two acts of one person. `slows_bots`: it holds for bots, too,
     which Discord's documents spare. `acted` has the times of people's last acts.
+    `auto_archive_minutes`: after which its threads are archived that people open; None if it was
+    never set. `bitrate` and `user_limit` are a voice channel's.
     """
 
     id: int
@@ -91,6 +95,10 @@ class Channel:
     parent_id: int | None = None
     topic: str = ""
     position: int = 0
+    nsfw: bool = False
+    auto_archive_minutes: int | None = None
+    bitrate: int = 64_000
+    user_limit: int = 0
     slowmode: int = 0
     slows_bots: bool = False
     acted: dict[int, float] = field(default_factory=dict[int, float])

@@ -62,9 +62,7 @@ async def edit_application(call: Call) -> Payload:
     """Change the installs, the description and the tags; other settings are not taken here."""
     body = await call.body()
     form = Form()
-    for key in body:
-        if key not in {"integration_types_config", "description", "tags"}:
-            form.at(key).wrong("NOT_SUPPORTED", "The loopback keeps no such setting.")
+    form.not_kept(body, body.keys() - {"integration_types_config", "description", "tags"})
     keys = ("description", "tags")
     words: Payload = {key: body[key] for key in keys if body.get(key) is not None}
     form.text(words, "description", 0, _DESCRIPTION, required=False)

@@ -3,13 +3,19 @@
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_new
-from loopback.model.channels import WITH_POSTS, Channel, ChannelType, ThreadState
+from loopback.model.channels import (
+    AUTO_ARCHIVE_MINUTES,
+    WITH_POSTS,
+    Channel,
+    ChannelType,
+    ThreadState,
+)
 from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
 from loopback.payload import Payload, is_payload
 from loopback.rest.call import Call, Route
-from loopback.validation.channels import overwrite, overwrites
+from loopback.validation.channels import apply, check, check_thread, overwrite, overwrites
 from loopback.validation.form import REQUIRED, Form
 from loopback.validation.messages import flags_of
 from loopback.world import archiving, posting, threads
@@ -29,23 +35,19 @@ async def change(call: Call) -> Payload:
     if "name" in body:
         form.text(body, "name", 1, 100)
     if channel.thread is not None:
-        if "auto_archive_duration" in body:
-            form.choice(body, "auto_archive_duration", threads.AUTO_ARCHIVE_MINUTES)
-        form.number(body, "rate_limit_per_user", 0, 21600, default=0)
-        for key in ("archived", "locked", "invitable"):
-            form.boolean(body, key)
+        check_thread(form, body)
         form.finish()
         _change_thread(call, channel, channel.thread, body)
     else:
         call.need(channel, Permission.MANAGE_CHANNELS)
-        form.text(body, "topic", 0, 1024, required=False)
-        form.number(body, "rate_limit_per_user", 0, 21600, default=0)
+        check(form, body, channel)
+        if body.get("type") not in (None, channel.type):
+            form.at("type").wrong("NOT_SUPPORTED", "The loopback changes no channel's type.")
         parent_id = _category(call, form, body)
         given = overwrites(form, body)
         form.finish()
         channel.name = body.get("name", channel.name)
-        channel.topic = body.get("topic", channel.topic) or ""
-        channel.slowmode = body.get("rate_limit_per_user", channel.slowmode) or 0
+        apply(channel, body)
         channel.parent_id = parent_id if "parent_id" in body else channel.parent_id
         channel.overwrites = channel.overwrites if given is None else given
     call.platform.feed.publish(ChannelChanged(channel))
@@ -178,7 +180,7 @@ def _check_thread(channel: Channel, body: Payload) -> int:
 def _check_name_and_time(body: Payload) -> int:
     form = Form()
     form.text(body, "name", 1, 100)
-    allowed = threads.AUTO_ARCHIVE_MINUTES
+    allowed = AUTO_ARCHIVE_MINUTES
     minutes = form.choice(body, "auto_archive_duration", allowed, default=1440)
     form.finish()
     return minutes or 1440
@@ -309,23 +311,15 @@ async def create(call: Call) -> Payload:
     body = await call.body()
     form = Form()
     form.text(body, "name", 1, 100)
-    form.text(body, "topic", 0, 1024, required=False)
-    form.number(body, "rate_limit_per_user", 0, 21600, default=0)
-    kind = form.choice(body, "type", _MADE, default=ChannelType.TEXT)
-    parent_id = _category(call, form, body)
-    given = overwrites(form, body)
+    kind = ChannelType(form.choice(body, "type", _MADE, default=ChannelType.TEXT) or 0)
+    position = len(guild.channel_ids)
+    channel = Channel(call.world.ids.next(), kind, "", guild.id, position=position)
+    check(form, body, channel)
+    channel.parent_id = _category(call, form, body)
+    channel.overwrites = overwrites(form, body) or {}
     form.finish()
-    channel = Channel(
-        call.world.ids.next(),
-        ChannelType(kind or 0),
-        body["name"],
-        guild.id,
-        parent_id,
-        topic=body.get("topic") or "",
-        position=len(guild.channel_ids),
-        slowmode=body.get("rate_limit_per_user") or 0,
-    )
-    channel.overwrites = given or {}
+    channel.name = body["name"]
+    apply(channel, {key: value for key, value in body.items() if value is not None})
     call.world.put_channel(channel)
     call.status = 201
     return wire.channel(call.world, channel)

@@ -92,7 +92,13 @@ async def _changed(call: Call, guild: Guild, member: Member) -> Payload:
             call.need_in(guild, Permission.MANAGE_NICKNAMES)
         nick = body["nick"] or None
     wanted = set(form.ids(body, "roles"))
+    form.boolean(body, "mute")
+    form.boolean(body, "deaf")
+    form.id(body, "channel_id")
+    form.not_kept(body, ("flags", "avatar", "banner", "bio"))
     form.finish()
+    if any(body.get(key) is not None for key in ("mute", "deaf", "channel_id")):
+        raise ApiError(ErrorCode.NOT_IN_VOICE)
     if body.get("roles") is not None:
         for role_id in wanted ^ role_ids:
             if role_id not in guild.roles:
@@ -202,7 +208,10 @@ def _check_role(call: Call, guild: Guild, body: Payload) -> None:
     form = Form()
     form.text(body, "name", 1, 100, required=False)
     form.number(body, "color", 0, 0xFFFFFF, default=0)
-    form.at("colors").number(form.part(body, "colors"), "primary_color", 0, 0xFFFFFF, default=0)
+    colours, place = form.part(body, "colors"), form.at("colors")
+    place.number(colours, "primary_color", 0, 0xFFFFFF, default=0)
+    place.not_kept(colours, ("secondary_color", "tertiary_color"))
+    form.not_kept(body, ("icon", "unicode_emoji"))
     form.boolean(body, "hoist")
     form.boolean(body, "mentionable")
     granted = form.permissions(body, "permissions")

@@ -193,6 +193,12 @@ class Form:
         if not isinstance(body.get(key, False), bool | None):
             self.at(key).wrong("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
 
+    def not_kept(self, body: Payload, keys: Collection[str]) -> None:
+        """Refuse settings that Discord has and this server doesn't keep, unless they are empty."""
+        for key in keys:
+            if body.get(key):
+                self.at(key).wrong("NOT_SUPPORTED", "The loopback keeps no such setting.")
+
     def part(self, body: Payload, key: str) -> Payload:
         """Read an object, or an empty one in place of nothing."""
         value = body.get(key)

@@ -36,7 +36,8 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
         }
         written |= _thread(what, what.thread) if what.thread else _text(what)
         if what.type in WITH_VOICE:
-            written |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
+            limits = {"bitrate": what.bitrate, "user_limit": what.user_limit}
+            written |= limits | {"rtc_region": None}
     if viewer is not None:
         written["permissions"] = str(int(world.permissions(viewer, what)))
         written.pop("permission_overwrites", None)
@@ -46,14 +47,18 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
 def channel_of_guild(world: World, what: Channel) -> Payload:
     """Write a channel as GUILD_CREATE has it, which names the guild once for all."""
     written = channel(world, what) | {"version": 0}
-    del written["guild_id"], written["nsfw"], written["theme_color"]
+    del written["guild_id"], written["theme_color"]
+    if not what.nsfw:
+        del written["nsfw"]
     return written
 
 
 def _text(what: Channel) -> Payload:
-    return {
+    minutes = what.auto_archive_minutes
+    archiving = {} if minutes is None else {"default_auto_archive_duration": minutes}
+    return archiving | {
         "position": what.position,
-        "nsfw": False,
+        "nsfw": what.nsfw,
         "topic": what.topic or None,
         "theme_color": None,
         "icon_emoji": None,

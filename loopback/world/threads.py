@@ -11,7 +11,6 @@ from loopback.world.feed import ChannelChanged, ThreadMembersChanged
 from loopback.world.restrictions import is_blocked
 from loopback.world.state import World
 
-AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 MOST_ACTIVE = 1000
 """The threads of a guild that aren't archived, by reports: Discord doesn't publish the number."""
 
