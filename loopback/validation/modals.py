@@ -6,6 +6,8 @@ from loopback.validation.components import check_custom_id, check_options, check
 from loopback.validation.form import REQUIRED, Form
 
 _IN_LABEL = {ComponentType.TEXT_INPUT, ComponentType.RADIO_GROUP, *SELECTS}
+_NOT_HERE = {19: "file uploads", 22: "checkbox groups", 23: "checkboxes"}
+"""Parts of labels that Discord has, by their numbers, and this server hasn't."""
 
 
 def check(form: Form, body: Payload) -> None:
@@ -35,6 +37,10 @@ def _check_label(form: Form, raw: Payload, seen: set[str]) -> None:
         return
     held = as_payload(raw["component"])
     place = form.at("component")
+    if isinstance(held.get("type"), int) and held["type"] in _NOT_HERE:
+        lacking = _NOT_HERE[held["type"]]
+        place.at("type").wrong("NOT_SUPPORTED", f"The loopback has no {lacking} in forms.")
+        return
     kind = place.choice(held, "type", _IN_LABEL)
     if kind == ComponentType.TEXT_INPUT:
         _check_text_input(place, held, seen, labelled=True)

@@ -287,6 +287,14 @@ MODALS: list[tuple[Payload, str, str]] = [
         "components.0.component.options",
         "RADIO_GROUP_COMPONENT_TOO_MANY_DEFAULT_VALUES",
     ),
+    *(
+        (
+            MODAL | {"components": [{"type": 18, "label": "l", "component": {"type": kind}}]},
+            "components.0.component.type",
+            "NOT_SUPPORTED",
+        )
+        for kind in (19, 22, 23)
+    ),
 ]
 
 
