@@ -18,6 +18,7 @@ from loopback.interactions.responses import DEFER, DEFER_UPDATE
 from loopback.model.channels import WITH_POSTS, Channel
 from loopback.model.components import Component, ComponentType
 from loopback.model.messages import Message
+from loopback.model.people import Role
 from loopback.model.permissions import Permission
 from loopback.payload import Payload
 from loopback.validation.messages import MOST_CONTENT
@@ -197,16 +198,16 @@ class Person(Viewer):
     async def choose(
         self,
         message: Message,
-        *chosen: "str | Person",
+        *chosen: "str | Person | Channel | Role",
         custom_id: str | None = None,
         placeholder: str | None = None,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
-        """Choose values or people in a select.
+        """Choose values (not labels), people, channels or roles in a select.
 
         A message with several selects needs its custom_id or placeholder.
         """
-        values = [str(each.id) if isinstance(each, Person) else each for each in chosen]
+        values = [each if isinstance(each, str) else str(each.id) for each in chosen]
         interaction = self.start_choose(
             message, values, custom_id=custom_id, placeholder=placeholder
         )

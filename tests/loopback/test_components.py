@@ -1,5 +1,7 @@
+import asyncio
 import re
 from dataclasses import replace
+from typing import Any
 
 import discord
 import pytest
@@ -9,6 +11,7 @@ from loopback import CannotDo, ComponentType, Loopback, Message, Modal, Person
 from loopback.model.channels import ChannelType
 from tests.loopback.sample_bot import SampleBot
 from tests.loopback.test_messages import lobby
+from tests.loopback.waiting import until
 
 
 @pytest.fixture
@@ -184,3 +187,29 @@ async def test_a_menu_of_channels_takes_its_kinds_alone(
         ann.start_choose(asked, [str(voice.id)], custom_id="some")
     ann.start_choose(asked, [str(text.id)], custom_id="some")
     ann.start_choose(asked, [str(voice.id)], custom_id="any")
+
+
+async def test_a_menu_takes_what_it_lists_itself(
+    server: Loopback, bot: SampleBot, ann: Person
+) -> None:
+    guild, channel = server.world.guild(), server.world.channel("lobby")
+    role = guild.add_role("Winner", 0)
+    view = ui.View(timeout=None).add_item(ui.ChannelSelect(custom_id="where"))
+    view.add_item(ui.RoleSelect(custom_id="whose"))
+    await lobby(bot).send("?", view=view)
+    asked, heard = ann.sees()[-1], len(bot.contexts)
+    for chosen, custom_id in ((channel, "where"), (role, "whose")):
+        task = asyncio.create_task(ann.choose(asked, chosen, custom_id=custom_id))
+        await until(lambda: len(bot.contexts) > heard)
+        data: Any = bot.contexts[-1].data
+        assert data["values"] == [str(chosen.id)]
+        heard += 1
+        server.clock.advance(3.1)
+        await task
+
+
+async def test_what_an_act_came_to_fits_a_line(panel: Message, ann: Person) -> None:
+    asked = await ann.click(panel, label="Ask")
+    assert repr(asked) == ("Reply(modal=Modal('Your move', inputs=['typed', 'remark', 'side']))")
+    shown = await ann.click(panel, label="Whisper")
+    assert repr(shown) == "Reply(message='only you', ephemeral)"
