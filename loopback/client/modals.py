@@ -15,12 +15,25 @@ Values = Mapping[str, str | Sequence[str]]
 _FILLABLE = frozenset({ComponentType.TEXT_INPUT, ComponentType.RADIO_GROUP, *SELECTS})
 
 
-@dataclass(frozen=True, slots=True)
+_MOST_SHOWN = 80
+
+
+def short(value: object) -> str:
+    """Write a value for a failing test; a long one is cut."""
+    written = repr(value)
+    return written if len(written) <= _MOST_SHOWN else f"{written[:_MOST_SHOWN]}…"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Modal:
     """A modal that an interaction opened; `raw` is Discord's JSON of it."""
 
     interaction: Interaction
     raw: Payload
+
+    def __repr__(self) -> str:
+        """Write the title and the custom_ids of the inputs."""
+        return f"Modal({self.title!r}, inputs={short([each.custom_id for each in self.inputs()])})"
 
     @property
     def title(self) -> str:
