@@ -6,7 +6,7 @@ from loopback.gateway.session import Intent, Session
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
 from loopback.model.people import Guild
-from loopback.payload import Payload
+from loopback.payload import Payload, timestamp
 from loopback.world.feed import (
     AvailabilityChanged,
     BanChanged,
@@ -23,6 +23,7 @@ from loopback.world.feed import (
     MessageEdited,
     MessagePosted,
     MessagesDeleted,
+    PinsChanged,
     ReactionChanged,
     ReactionsCleared,
     RoleChanged,
@@ -30,6 +31,7 @@ from loopback.world.feed import (
     RoleDeleted,
     ThreadMembersChanged,
     Typing,
+    WebhooksChanged,
 )
 from loopback.world.state import World
 
@@ -79,6 +81,22 @@ class Broadcast:
             self._role(event)
         elif isinstance(event, ReactionChanged | ReactionsCleared):
             self._reaction(event)
+        elif isinstance(event, PinsChanged | WebhooksChanged):
+            self._of_channel(event)
+
+    def _of_channel(self, event: PinsChanged | WebhooksChanged) -> None:
+        """Send that something in a channel is not as it was, which names the channel alone."""
+        channel, name, intent = event.channel, "WEBHOOKS_UPDATE", Intent.GUILD_WEBHOOKS
+        if not self._sees(channel):
+            return
+        data: Payload = {"channel_id": str(channel.id)}
+        if channel.guild_id is not None:
+            data["guild_id"] = str(channel.guild_id)
+        if isinstance(event, PinsChanged):
+            name, last = "CHANNEL_PINS_UPDATE", channel.last_pin
+            data["last_pin_timestamp"] = None if last is None else timestamp(last)
+            intent = Intent.DIRECT_MESSAGES if channel.guild_id is None else Intent.GUILDS
+        self._gateway.dispatch(name, data, guild_id=channel.guild_id, intent=intent)
 
     def _sees(self, channel: Channel) -> bool:
         guild = self._world.guild_of(channel)

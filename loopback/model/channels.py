@@ -85,7 +85,8 @@ class Channel:
     `slowmode`: the seconds between two acts of one person. `slows_bots`: it holds for bots, too,
     which Discord's documents spare. `acted` has the times of people's last acts.
     `auto_archive_minutes`: after which its threads are archived that people open; None if it was
-    never set. `bitrate` and `user_limit` are a voice channel's.
+    never set. `bitrate` and `user_limit` are a voice channel's. `last_pin` is the time of the
+    latest pin, in Unix seconds.
     """
 
     id: int
@@ -108,3 +109,4 @@ class Channel:
     message_ids: list[int] = field(default_factory=list[int])
     pinned_ids: list[int] = field(default_factory=list[int])
     last_message_id: int | None = None
+    last_pin: float | None = None

@@ -15,7 +15,7 @@ from loopback.validation.form import REPEATED, Form
 from loopback.validation.messages import flags_of
 from loopback.world import posting
 from loopback.world.archiving import is_locked_for
-from loopback.world.feed import Typing
+from loopback.world.feed import PinsChanged, Typing
 
 # Discord says only "the past few minutes" (resources/message.mdx).
 NONCE_SECONDS = 300.0
@@ -214,7 +214,9 @@ def _set_pin(call: Call, *, pinned: bool) -> None:
         raise ApiError(ErrorCode.TOO_MANY_PINS)
     else:
         channel.pinned_ids.append(message.id)
+        channel.last_pin = call.platform.clock.now()
     posting.store(call.world, replace(message, pinned=pinned))
+    call.platform.feed.publish(PinsChanged(channel))
 
 
 async def delete_many(call: Call) -> None:

@@ -19,6 +19,7 @@ from loopback.rest.call import Answer, Call, Handler, Route, webhook
 from loopback.validation.form import Form
 from loopback.validation.messages import flags_of
 from loopback.world import archiving, posting
+from loopback.world.feed import WebhooksChanged
 
 MOST_WEBHOOKS = 15
 _MAY_SET = (
@@ -46,6 +47,7 @@ async def create(call: Call) -> Payload:
         call.world.bot.id,
     )
     call.world.webhooks[made.id] = made
+    call.platform.feed.publish(WebhooksChanged(channel))
     return _written(call, made)
 
 
@@ -97,7 +99,9 @@ async def fetch(call: Call) -> Payload:
 
 async def remove(call: Call) -> None:
     """Delete a webhook."""
-    del call.world.webhooks[_webhook(call).id]
+    found = _webhook(call)
+    del call.world.webhooks[found.id]
+    call.platform.feed.publish(WebhooksChanged(call.world.channels[found.channel_id]))
 
 
 async def execute(call: Call) -> Payload | None:

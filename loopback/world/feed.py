@@ -63,6 +63,20 @@ class MessagesDeleted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PinsChanged(Event):
+    """A message of a channel was pinned, or is no longer."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class WebhooksChanged(Event):
+    """A channel's webhook was made, changed or deleted."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelOpened(Event):
     """A channel, a thread or direct messages appeared."""
 
