@@ -13,7 +13,7 @@ from loopback.model.channels import (
 from loopback.model.messages import Message, MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload, is_payload
+from loopback.payload import Payload, is_payload, snowflake
 from loopback.rest.call import Call, Route
 from loopback.validation.channels import apply, check, check_thread, overwrite, overwrites
 from loopback.validation.form import REQUIRED, Form
@@ -274,11 +274,21 @@ async def active_threads(call: Call) -> Payload:
 async def archived_threads(call: Call) -> Payload:
     """Return a channel's archived public threads, the latest first."""
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    return _archived(call, channel, ChannelType.PUBLIC_THREAD, ChannelType.ANNOUNCEMENT_THREAD)
+
+
+async def private_threads(call: Call) -> Payload:
+    """Return a channel's archived private threads, the latest first."""
+    channel = call.channel(Permission.READ_MESSAGE_HISTORY, Permission.MANAGE_THREADS)
+    return _archived(call, channel, ChannelType.PRIVATE_THREAD)
+
+
+def _archived(call: Call, channel: Channel, *kinds: ChannelType) -> Payload:
     found = [
         (each.thread.changed, each)
         for each in call.world.channels.values()
         if each.parent_id == channel.id
-        and each.type in (ChannelType.PUBLIC_THREAD, ChannelType.ANNOUNCEMENT_THREAD)
+        and each.type in kinds
         and each.thread
         and each.thread.archived
     ]
@@ -349,6 +359,33 @@ async def guild_channels(call: Call) -> list[Payload]:
     return [wire.channel(call.world, each) for each in channels if each.thread is None]
 
 
+async def move_channels(call: Call) -> None:
+    """Change the positions of channels, and their categories."""
+    guild = call.guild()
+    call.need_in(guild, Permission.MANAGE_CHANNELS)
+    form, moves = Form(), list[tuple[Channel, Payload]]()
+    for place, move in form.each({"": await call.json()}, "", 0, 500):
+        channel = call.world.channels.get(place.id(move, "id", required=True) or 0)
+        place.number(move, "position", 0, 2**31 - 1, default=0)
+        place.not_kept(move, ("lock_permissions",))
+        _category(call, place, move)
+        if channel is not None and channel.guild_id == guild.id:
+            moves.append((channel, move))
+    form.finish()
+    for channel, move in moves:
+        if move.get("position") is not None:
+            channel.position = move["position"]
+        if "parent_id" in move:
+            channel.parent_id = snowflake(move["parent_id"])
+        call.platform.feed.publish(ChannelChanged(channel))
+
+
+async def emojis(call: Call) -> list[Payload]:
+    """Return the emojis of a guild, which has none."""
+    call.guild()
+    return []
+
+
 _CHANNEL, _GUILD = ("channel",), ("guild",)
 _MEMBERS = "/channels/{channel}/thread-members"
 
@@ -359,6 +396,7 @@ ROUTES = (
     Route("POST", "/channels/{channel}/messages/{message}/threads", open_on_message, _CHANNEL),
     Route("POST", "/channels/{channel}/threads", open_alone, _CHANNEL),
     Route("GET", "/channels/{channel}/threads/archived/public", archived_threads, _CHANNEL),
+    Route("GET", "/channels/{channel}/threads/archived/private", private_threads, _CHANNEL),
     Route("GET", _MEMBERS, thread_members, _CHANNEL),
     Route("GET", _MEMBERS + "/{user}", thread_member, _CHANNEL),
     Route("PUT", _MEMBERS + "/{user}", join, _CHANNEL),
@@ -366,6 +404,8 @@ ROUTES = (
     Route("PUT", "/channels/{channel}/permissions/{overwrite}", set_overwrite, _CHANNEL),
     Route("DELETE", "/channels/{channel}/permissions/{overwrite}", remove_overwrite, _CHANNEL),
     Route("POST", "/guilds/{guild}/channels", create, _GUILD),
+    Route("PATCH", "/guilds/{guild}/channels", move_channels, _GUILD),
+    Route("GET", "/guilds/{guild}/emojis", emojis, _GUILD),
     Route("GET", "/guilds/{guild}", guild, _GUILD),
     Route("GET", "/guilds/{guild}/channels", guild_channels, _GUILD),
     Route("GET", "/guilds/{guild}/threads/active", active_threads, _GUILD),

@@ -1,5 +1,7 @@
 """The members of a guild and their roles (reference, "Guild Resource", "Permissions")."""
 
+from collections import Counter
+
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.model import permissions
@@ -12,6 +14,7 @@ from loopback.world import membership
 
 LONGEST_TIME_OUT = 28 * 24 * 3600
 MOST_LISTED = 1000
+MOST_ID = 1 << 64
 
 
 def _member(call: Call, guild: Guild) -> Member:
@@ -161,6 +164,34 @@ async def ban(call: Call) -> None:
     membership.ban(call.world, guild, user)
 
 
+def _ban(call: Call, user_id: int) -> Payload:
+    return {"user": wire.user_of_rest(call.world.users[user_id]), "reason": None}
+
+
+async def fetch_bans(call: Call) -> list[Payload]:
+    """Return the bans of a guild by the ids of the users, in pages."""
+    guild = call.guild()
+    call.need_in(guild, Permission.BAN_MEMBERS)
+    limit, after = call.limit(MOST_LISTED, default=MOST_LISTED), call.query_id("after") or 0
+    before = call.query_id("before") or MOST_ID
+    found = [each for each in sorted(guild.banned) if after < each < before]
+    return [_ban(call, each) for each in found[:limit]]
+
+
+async def fetch_ban(call: Call) -> Payload:
+    """Return a ban; the reason isn't kept."""
+    guild, user_id = call.guild(), call.id("user")
+    call.need_in(guild, Permission.BAN_MEMBERS)
+    if user_id not in guild.banned:
+        raise ApiError(ErrorCode.UNKNOWN_BAN)
+    return _ban(call, user_id)
+
+
+async def leave(call: Call) -> None:
+    """Let the bot leave a guild."""
+    membership.leave(call.world, call.guild(), call.world.bot)
+
+
 async def unban(call: Call) -> None:
     """Let a user come back."""
     guild, user = call.guild(), call.user()
@@ -173,6 +204,18 @@ async def unban(call: Call) -> None:
 async def roles(call: Call) -> list[Payload]:
     """Return a guild's roles."""
     return [wire.role_of_rest(each) for each in call.guild().roles.values()]
+
+
+async def fetch_role(call: Call) -> Payload:
+    """Return a role."""
+    return wire.role_of_rest(_role(call, call.guild()))
+
+
+async def count_roles(call: Call) -> Payload:
+    """Return the numbers of members by their roles, without everyone's."""
+    guild = call.guild()
+    counts = Counter(each for member in guild.members.values() for each in member.role_ids)
+    return {str(each): counts[each] for each in guild.roles if each != guild.id}
 
 
 async def create_role(call: Call) -> Payload:
@@ -242,22 +285,28 @@ _GUILD = ("guild",)
 _MEMBERS, _ROLES = "/guilds/{guild}/members", "/guilds/{guild}/roles"
 _BAN = "/guilds/{guild}/bans/{user}"
 
-ROUTES = tuple(
-    Route(method, path, handler, _GUILD)
-    for method, path, handler in (
-        ("GET", _MEMBERS, fetch_all),
-        ("GET", _MEMBERS + "/search", search),
-        ("PATCH", _MEMBERS + "/@me", change_me),
-        ("GET", _MEMBERS + "/{user}", fetch),
-        ("PATCH", _MEMBERS + "/{user}", change),
-        ("DELETE", _MEMBERS + "/{user}", kick),
-        ("PUT", _MEMBERS + "/{user}/roles/{role}", give_role),
-        ("DELETE", _MEMBERS + "/{user}/roles/{role}", take_role),
-        ("PUT", _BAN, ban),
-        ("DELETE", _BAN, unban),
-        ("GET", _ROLES, roles),
-        ("POST", _ROLES, create_role),
-        ("PATCH", _ROLES + "/{role}", change_role),
-        ("DELETE", _ROLES + "/{role}", remove_role),
-    )
+_OF_GUILDS = (
+    ("GET", _MEMBERS, fetch_all),
+    ("GET", _MEMBERS + "/search", search),
+    ("PATCH", _MEMBERS + "/@me", change_me),
+    ("GET", _MEMBERS + "/{user}", fetch),
+    ("PATCH", _MEMBERS + "/{user}", change),
+    ("DELETE", _MEMBERS + "/{user}", kick),
+    ("PUT", _MEMBERS + "/{user}/roles/{role}", give_role),
+    ("DELETE", _MEMBERS + "/{user}/roles/{role}", take_role),
+    ("GET", "/guilds/{guild}/bans", fetch_bans),
+    ("GET", _BAN, fetch_ban),
+    ("PUT", _BAN, ban),
+    ("DELETE", _BAN, unban),
+    ("GET", _ROLES, roles),
+    ("POST", _ROLES, create_role),
+    ("GET", _ROLES + "/member-counts", count_roles),
+    ("GET", _ROLES + "/{role}", fetch_role),
+    ("PATCH", _ROLES + "/{role}", change_role),
+    ("DELETE", _ROLES + "/{role}", remove_role),
+)
+
+ROUTES = (
+    Route("DELETE", "/users/@me/guilds/{guild}", leave),
+    *(Route(method, path, handler, _GUILD) for method, path, handler in _OF_GUILDS),
 )

@@ -76,6 +76,25 @@ async def of_channel(call: Call) -> list[Payload]:
     return [_written(call, each) for each in _of(call, channel.id)]
 
 
+async def of_guild(call: Call) -> list[Payload]:
+    """Return the webhooks of a guild."""
+    guild = call.guild()
+    call.need_in(guild, Permission.MANAGE_WEBHOOKS)
+    found = [each for each in call.world.webhooks.values() if each.guild_id == guild.id]
+    return [_written(call, each) for each in found]
+
+
+async def change(call: Call) -> Payload:
+    """Rename a webhook. Moving it to another channel isn't supported here, nor a picture."""
+    found, form, body = _webhook(call), Form(), await call.body()
+    form.text(body, "name", 1, 80, required=False)
+    form.not_kept(body, ("avatar", "channel_id"))
+    form.finish()
+    found.name = body.get("name") or found.name
+    call.platform.feed.publish(WebhooksChanged(call.world.channels[found.channel_id]))
+    return await fetch(call)
+
+
 def _webhook(call: Call) -> Webhook:
     """Return the webhook in the path; ApiError 10015, or 50027 for a wrong token."""
     found = call.world.webhooks.get(call.id("application"))
@@ -182,6 +201,7 @@ _MESSAGE = _PATH + "/messages/{message}"
 _OPEN: Mapping[tuple[str, str], Handler] = {
     ("POST", _PATH): follow_up,
     ("GET", _PATH): fetch,
+    ("PATCH", _PATH): change,
     ("DELETE", _PATH): remove,
     ("GET", _MESSAGE): _either(interactions.fetch, fetch_message),
     ("PATCH", _MESSAGE): _either(interactions.edit, edit_message),
@@ -195,6 +215,8 @@ ROUTES = (
     ),
     Route("POST", "/channels/{channel}/webhooks", create, ("channel",)),
     Route("GET", "/channels/{channel}/webhooks", of_channel, ("channel",)),
+    Route("GET", "/guilds/{guild}/webhooks", of_guild, ("guild",)),
     Route("GET", "/webhooks/{application}", fetch, ("application",)),
+    Route("PATCH", "/webhooks/{application}", change, ("application",)),
     Route("DELETE", "/webhooks/{application}", remove, ("application",)),
 )
