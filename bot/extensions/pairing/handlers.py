@@ -96,6 +96,8 @@ async def _stop(bot: Postboard, response: Response, _press: Press) -> Message:
     guild_id = response.interaction.guild_id
     if guild_id is None:
         raise TableError(messages.NOT_HERE)
+    # With the wish it would be forgotten that too many games were declined.
+    await _require_rested(bot, response, guild_id)
     await bot.service(PairingStore).change(
         guild_id, response.user.id, Off(), int(bot.now()), response.request.id
     )
@@ -185,17 +187,22 @@ async def _changed(
     """
     person = response.user.id
     assert club.pairing is not None, "it pairs people"
-    held = (await bot.service(PairingStore).standing(guild_id, person)).held
-    if held and held.wish.asleep is Asleep.NOT_NOW and (wakes := wakes_at(held.wish)) > bot.now():
-        raise TableError(
-            say("You let 3 games go. You can be paired again {when}.", when=time_left(wakes))
-        )
+    await _require_rested(bot, response, guild_id)
     await bot.service(PairingStore).change(
         guild_id, person, change, int(bot.now()), response.request.id
     )
     if await bot.service(Rounds).try_for(guild_id, person):
         return await _standing(bot, response, guild_id, club, messages.paired(club.pairing))
     return await _standing(bot, response, guild_id, club, messages.FREE)
+
+
+async def _require_rested(bot: Postboard, response: Response, guild_id: int) -> None:
+    """Raise TableError while a person has declined too many games to be paired."""
+    held = (await bot.service(PairingStore).standing(guild_id, response.user.id)).held
+    if held and held.wish.asleep is Asleep.NOT_NOW and (wakes := wakes_at(held.wish)) > bot.now():
+        raise TableError(
+            say("You let 3 games go. You can be paired again {when}.", when=time_left(wakes))
+        )
 
 
 async def _standing(

@@ -126,14 +126,14 @@ def change_wish(
         return None
     if before is not None and request is None and after == before.wish:
         return before
-    fell = after.asleep is not None and (before is None or before.wish.asleep is None)
-    is_told = not fell or after.asleep in {Asleep.NOT_NOW, Asleep.OFF}
+    sleeps_on = before is not None and before.wish.asleep is after.asleep is not None
+    is_told = after.asleep not in {Asleep.MISSED, Asleep.IDLE}
     held = Held(
         person=person,
         wish=after,
         set_at=now if before is None or request is not None else before.set_at,
         request=request or (before.request if before else ""),
-        asleep_in=system if fell else None,
+        asleep_in=before.asleep_in if before and sleeps_on else system if after.asleep else None,
     )
     _write(tx, guild_id, held, now, is_told=is_told)
     _club_changed(tx, guild_id, now)
@@ -156,8 +156,11 @@ def _write(tx: Transaction, guild_id: int, held: Held, now: int, *, is_told: boo
         " at_once = excluded.at_once, pace = excluded.pace, rated = excluded.rated,"
         " once = excluded.once, since = excluded.since, since_before = excluded.since_before,"
         " set_at = excluded.set_at, asleep = excluded.asleep, asleep_in = excluded.asleep_in,"
-        " asleep_at = excluded.asleep_at, told = excluded.told, not_now = excluded.not_now,"
-        " request = excluded.request",
+        # A wish that sleeps on has its moment and whether that was told as before.
+        " asleep_at = CASE WHEN wishes.asleep = excluded.asleep THEN wishes.asleep_at"
+        " ELSE excluded.asleep_at END,"
+        " told = CASE WHEN wishes.asleep = excluded.asleep THEN wishes.told ELSE excluded.told END,"
+        " not_now = excluded.not_now, request = excluded.request",
         guild_id, held.person, json.dumps(sorted(wish.systems)), wish.at_once,
         wish.pace.name.lower(), int(wish.rated), int(wish.once), wish.since, wish.before,
         held.set_at, wish.asleep, held.asleep_in, now if wish.asleep else None, int(is_told),

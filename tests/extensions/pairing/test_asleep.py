@@ -1,11 +1,16 @@
 """A wish that sleeps, in the daily summary, and **Pair me** in My games."""
 
+from functools import partial
+
 from bot.extensions.pairing.messages import EXPIRED
+from bot.extensions.pairing.rows import change_wish
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
-from rules.club.wish import Asleep
+from rules.club.wish import Asleep, Put, Spoiled
+from rules.time.duration import HOUR
 from tests.bot.game_driver import labels, private
 from tests.bot.test_club_attack import press
+from tests.bot.who import person_of
 from tests.extensions.news.test_digests import until_digest
 from tests.extensions.pairing.pairing_driver import opened_room
 from tests.extensions.pairing.test_not_now import paired, wish_of
@@ -33,6 +38,22 @@ async def test_a_daily_summary_tells_of_a_wish_that_sleeps_until_that_is_known(
     assert (await wish_of(club, late)).asleep is None
     again = private(await late.click(message, "Pair me"))
     assert "**You're up for a game.**" in again.content
+
+
+async def test_another_game_that_comes_to_nothing_does_not_keep_it_from_being_told(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    club = await opened_room(server, bot)
+    await club.pair_me(ann)
+    person, now = await person_of(bot, ann), int(bot.now())
+    slept = partial(change_wish, guild_id=club.guild_id, person=person, now=now)
+    missed = partial(slept, change=Put(Asleep.MISSED), system="czech")
+    spoiled = partial(slept, change=Spoiled(), system="rematch", now=now + HOUR)
+    for change in (missed, spoiled):
+        await bot.store.database.transact(change)
+    held = await club.store.asleep(club.guild_id, person)
+    assert held is not None, "she was never told"
+    assert (held.wish.asleep, held.asleep_in) == (Asleep.MISSED, "czech")
 
 
 async def test_my_games_has_the_button_where_people_are_paired(
