@@ -1,17 +1,11 @@
 """The size of the commands, in each language and in one that is 40 % longer."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
-import pytest
-
-from bot.interactions import registration
 from bot.interactions.client import Postboard
 from bot.interactions.command_texts import CatalogueTranslator
-from bot.messages.words.locale import has_translations, languages
-from loopback import Loopback
-from tests.bot.conftest import bot_on
+from bot.messages.words.locale import languages
 from tests.bot.other_language import spoken
 
 MOST_COMMANDS: Final = 12
@@ -69,19 +63,6 @@ async def test_commands_have_room_in_a_longer_language(bot: Postboard) -> None:
         assert [text for text in (english,) if len(text) > MOST_IN_ENGLISH] == []
         assert "…" not in longest, f"{english} is cut"
         assert len(longest) <= MOST_IN_DESCRIPTION
-
-
-async def test_they_are_registered_in_every_language(
-    server: Loopback, database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(registration, "has_translations", has_translations)
-    async with bot_on(server, database) as bot:
-        wanted = await in_all_languages(bot)
-    found = {each.raw["name"]: each.raw for each in server.commands.registered.values()}
-    assert wanted
-    for command in wanted:
-        languages_of = found[command["name"]]["description_localizations"]
-        assert languages_of == command["description_localizations"] != {}
 
 
 async def test_there_are_few_commands(bot: Postboard) -> None:

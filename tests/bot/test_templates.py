@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from discord import app_commands
 
+from bot.interactions import registration
 from bot.interactions.client import Postboard
 from bot.messages.panels.newcomers import guide, rulebook
 from bot.messages.words import locale
@@ -102,6 +103,7 @@ async def test_commands_are_registered_in_the_languages_of_the_catalogues(
     with (folder / "postboard.mo").open("wb") as file:
         write_mo(file, catalog)
     monkeypatch.setattr(locale, "_FOLDER", tmp_path)
+    monkeypatch.setattr(registration, "has_translations", locale.has_translations)
     locale._catalogues.cache_clear()  # pyright: ignore[reportPrivateUsage]
     async with bot_on(server, database):
         registered = {each.raw["name"]: each.raw for each in server.commands.of(None)}
