@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import threading
 from collections.abc import Sequence
 from contextlib import closing
 from operator import methodcaller
@@ -17,6 +18,8 @@ from bot.app import create_app
 from bot.store.sql.database import Database, Transaction
 from bot.store.sql.errors import MigrationError, Taken
 from bot.store.sql.sqlite import files
+from bot.store.sql.sqlite.connection import Connection
+from tests.loopback.waiting import until
 
 pytestmark = pytest.mark.file("the file of a database")
 
@@ -300,3 +303,32 @@ async def test_a_flush_waits_for_what_another_transaction_does(database: Path) -
         await opened.flush()
         assert done == ["struck"]
         await riding
+
+
+async def test_a_database_whose_opening_is_cancelled_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its thread opens it all the same."""
+    begun, may_open = threading.Event(), threading.Event()
+    made: list[sqlite3.Connection] = []
+
+    def connect(path: Path) -> sqlite3.Connection:
+        begun.set()
+        may_open.wait()
+        made.append(sqlite3.connect(path, check_same_thread=False))
+        return made[0]
+
+    async def use() -> None:
+        async with Connection(tmp_path / "tables.sqlite3"):
+            pytest.fail("it was cancelled")
+
+    monkeypatch.setattr("bot.store.sql.sqlite.connection.connect", connect)
+    opening = asyncio.create_task(use())
+    await until(begun.is_set)
+    opening.cancel()
+    await asyncio.sleep(0)
+    may_open.set()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        made[0].execute("SELECT 1")

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,6 +30,18 @@ class Connection(aiosqlite.Connection):
 
     async def __aenter__(self) -> "Connection":
         """Open the database. Raises StoreError."""
+        opening = asyncio.ensure_future(self._open())
+        try:
+            await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            # Its thread opens the database all the same, and nobody else would close it.
+            with suppress(StoreError):
+                await opening
+                await self.close()
+            raise
+        return self
+
+    async def _open(self) -> None:
         try:
             with store_errors:
                 await self
@@ -39,7 +51,6 @@ class Connection(aiosqlite.Connection):
                 await self._stopping
             raise
         self.row_factory = sqlite3.Row
-        return self
 
     def stop(self) -> asyncio.Future[object] | None:
         """Stop the thread; the result is set once it has ended its work."""
