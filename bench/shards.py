@@ -19,6 +19,7 @@ from bench.table import Row, scaled
 from loopback import Loopback, SessionLimits, wire
 from loopback.model.people import Guild
 from loopback.payload import Payload
+from loopback.wire.guilds import LARGE
 from loopback.world.state import World
 from rules.registry import find
 
@@ -81,8 +82,10 @@ def _furnished() -> Generator[None]:
     """Let every server be described with its many channels and roles."""
     bare = wire.guild_create
 
-    def furnished(world: World, what: Guild) -> Payload:
-        written = bare(world, what)
+    def furnished(
+        world: World, what: Guild, *, presences: bool = False, large_threshold: int = LARGE
+    ) -> Payload:
+        written = bare(world, what, presences=presences, large_threshold=large_threshold)
         channels, roles = list(written["channels"]), list(written["roles"])
         channels += (_channel(what, number) for number in range(len(channels), _CHANNELS))
         roles += (_role(roles[0], what, number) for number in range(len(roles), _ROLES))

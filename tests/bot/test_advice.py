@@ -10,6 +10,10 @@ import pytest
 from PIL import Image
 
 from bot.interactions.client import Postboard
+from bot.model.caller import User
+from bot.model.table import Status, Terms
+from bot.tables.advice import allows_hints
+from bot.tables.commands import Accept, Open
 from engine.pool import Pool, Purpose, WorkerError
 from engine.tasks import Answer, Request
 from loopback import Loopback, Person
@@ -24,6 +28,7 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
+from tests.bot.table_service import ANN, BO, Service, caller
 
 _T = TypeVar("_T")
 
@@ -144,3 +149,18 @@ async def test_a_dead_worker_gives_no_advice_and_does_no_harm(
     monkeypatch.setattr(bot.advice, "_pool", Dead())
     assert "try again later" in private(await ann.click(board, "Hint")).content
     assert public(await ann.slash("move", move="c3-d4")).attachments
+
+
+@pytest.mark.parametrize(("hints", "opponents"), [(False, (BO,)), (True, (BO,)), (False, ())])
+async def test_two_people_who_play_with_the_computer_get_hints_if_they_agreed(
+    service: Service, opponents: tuple[User, ...], *, hints: bool
+) -> None:
+    """One person who plays engines needs nobody's agreement."""
+    terms, engines = Terms("rematch", {}, seating=1, hints=hints), (1,) * (2 - len(opponents))
+    table = await service.tables.open(
+        Open(terms, opponents, None, engines), caller(ANN), service.request()
+    )
+    for person in opponents:
+        table = await service.do(table, person, Accept())
+    assert table.status is Status.PLAYING
+    assert allows_hints(table) is (hints or not opponents)

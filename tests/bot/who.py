@@ -56,7 +56,8 @@ def nobody_named(server: Loopback, database: Path) -> Generator[None]:
     users = {user.id for user in everybody if not user.bot} - chosen
     require_no_user_ids(database, users)
     # Few controls have a number so long: only then is the file asked who is known.
-    numbers = {str(number) for number in users | (user_ids(database).keys() if controls else set())}
+    known = {*user_ids(database)} if controls else set[int]()
+    numbers = {str(number) for number in users | known}
     assert not controls & numbers, "a control names a person"
 
 

@@ -308,10 +308,10 @@ async def test_nothing_is_shown_of_games_in_private_threads(
 ) -> None:
     """The channel above them is one that everybody sees."""
     threads = [Place(number, 5, CHANNEL, is_secret=is_secret) for number in (98, 99)]
-    for thread in threads:
-        table = await service.tables.open(
-            Open(CZECH, (), "white"), Caller(ANN, thread), service.request()
-        )
+    _, table = [
+        await service.tables.open(Open(CZECH, (), "white"), Caller(ANN, thread), service.request())
+        for thread in threads
+    ]
     joined = Caller(BO, table.place)
     await service.tables.execute(table.id, joined, Join(), service.request())
     white = Caller(ANN, table.place)

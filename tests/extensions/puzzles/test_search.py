@@ -19,7 +19,7 @@ from loopback.model.permissions import Permission
 from rules.records.transcript import Transcript
 from rules.time.duration import DAY, HOUR
 from tests.bot.game_driver import GameDriver, live_through, private, sit_down
-from tests.bot.table_service import ANN, Service
+from tests.bot.table_service import ANN, Service, caller
 from tests.bot.who import person_of
 from tests.extensions.puzzles.test_puzzles import passed, posts
 
@@ -109,13 +109,12 @@ async def test_of_games_that_end_in_the_same_second_each_is_searched_once(
     service: Service,
 ) -> None:
     store, now = PuzzleStore(service.store.database), int(service.clock())
-    ended = list[tuple[int, int]]()
+    ended, guild = list[tuple[int, int]](), caller(ANN).place.guild_id
+    assert guild is not None
     for _ in range(3):
         table = await service.playing()
         await service.do(table, ANN, Resign())
         ended.append((now, table.id))
-    guild = table.guild_id
-    assert guild is not None
     for count, game in enumerate(ended):
         assert await store.games_to_search(guild, now) == ended[count:]
         await store.searched(guild, game, None, now)
