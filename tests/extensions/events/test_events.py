@@ -22,7 +22,7 @@ from rules.club.entries import Ended, Forfeit
 from rules.club.groups import Departure, State
 from rules.club.groups import Status as GameStatus
 from rules.contract.core import Seat
-from rules.log.events import OfferKind
+from rules.log.events import OfferKind, Resigned
 from rules.time.duration import DAY
 from tests.bot.timed_host import NOON, Host
 from tests.extensions.events.event_host import DIRECTOR, PEOPLE, EventHost, at_event, czech
@@ -160,8 +160,14 @@ async def test_who_withdraws_early_is_annulled_and_resigns(held: EventHost) -> N
     (withdrawal,) = course.departed.values()
     assert withdrawal.departure is Departure.ANNULLED
     assert (await held.busy())[PEOPLE[0].id] == 0
-    over = await held.host.database.rows("SELECT outcome_rule FROM tables WHERE status = 'over'")
+    over = await held.host.database.rows(
+        "SELECT id, outcome_rule FROM tables WHERE status = 'over'"
+    )
     assert {row["outcome_rule"] for row in over} == {"common.resigned"}
+    for row in over:
+        table = await held.host.lookup.get(row["id"])
+        (resigned,) = (each for each in table.started.events if isinstance(each, Resigned))
+        assert table.at(resigned.seat).user == PEOPLE[0], "whoever stays wins"
 
 
 async def test_a_game_of_who_withdraws_before_it_has_a_table_is_a_forfeit(
