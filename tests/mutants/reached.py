@@ -6,7 +6,6 @@ then tries the files that reach a function first.
 """
 
 import json
-import os
 import shutil
 import sys
 from collections import defaultdict
@@ -31,7 +30,8 @@ if sys.version_info >= (3, 12):
     class Reached:
         """Notes each function once for each file of tests, which costs next to nothing."""
 
-        def __init__(self) -> None:
+        def __init__(self, process: str) -> None:
+            self._process = process
             self._file = ""
             self._by = defaultdict[str, set[str]](set)
             """The files of tests by function."""
@@ -57,14 +57,14 @@ if sys.version_info >= (3, 12):
             if self._by:
                 FOLDER.mkdir(parents=True, exist_ok=True)
                 found = {function: sorted(files) for function, files in self._by.items()}
-                worker = os.environ.get("PYTEST_XDIST_WORKER", "all")
-                (FOLDER / f"{worker}.json").write_text(json.dumps(found))
+                (FOLDER / f"{self._process}.json").write_text(json.dumps(found))
 
     def pytest_configure(config: pytest.Config) -> None:
         """Take note from now on, and forget an earlier run."""
-        if not hasattr(config, "workerinput"):
+        worker: dict[str, str] = getattr(config, "workerinput", {})
+        if not worker:
             shutil.rmtree(FOLDER, ignore_errors=True)
-        config.pluginmanager.register(Reached())
+        config.pluginmanager.register(Reached(worker.get("workerid", "all")))
 
 
 def read(folder: Path = FOLDER) -> Mapping[str, set[str]]:
