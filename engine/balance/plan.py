@@ -150,10 +150,11 @@ class Kept:
 
     def add(self, job: Job, result: Played) -> None:
         """Keep a game that has just been played."""
-        self.games[job] = result
         members = result.written() if isinstance(result, Note) else asdict(result)
         with self.path.open("a", encoding="utf-8") as file:
             file.write(_line({**asdict(job), "played": members}))
+        # A game that counts is in the file, whenever the run is stopped.
+        self.games[job] = result
 
     def notes(self, variant: int, most: int) -> list[Note]:
         """Return the games at one level of a variant, up to so many, in order."""
