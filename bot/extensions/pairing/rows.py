@@ -126,14 +126,14 @@ def change_wish(
         return None
     if before is not None and request is None and after == before.wish:
         return before
-    sleeps_on = before is not None and before.wish.asleep is after.asleep is not None
+    asleep_in = before.asleep_in if before and before.wish.asleep is after.asleep else system
     is_told = after.asleep not in {Asleep.MISSED, Asleep.IDLE}
     held = Held(
         person=person,
         wish=after,
         set_at=now if before is None or request is not None else before.set_at,
         request=request or (before.request if before else ""),
-        asleep_in=before.asleep_in if before and sleeps_on else system if after.asleep else None,
+        asleep_in=asleep_in if after.asleep else None,
     )
     _write(tx, guild_id, held, now, is_told=is_told)
     _club_changed(tx, guild_id, now)
