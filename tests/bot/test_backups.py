@@ -222,6 +222,20 @@ async def test_what_can_not_be_copied_is_said_in_a_sentence(
     assert "required: FILE" in capsys.readouterr().err
 
 
+async def killed_after_a_copy(database: Path, folder: Path) -> tuple[Path, Path]:
+    """Return a copy, and the files as a process leaves them that was killed an entry later."""
+    copy, killed = folder / "copy", folder / "killed"
+    async with Database.open(database) as opened:
+        host = Host(opened)
+        table = await host.game("3d")
+        await opening(host, table)
+        assert back_up(database, copy, NOON).status == 0
+        await host.do(table, ANN, Resign())
+        for ending in ("", "-wal", "-shm"):
+            shutil.copy(f"{database}{ending}", f"{killed}{ending}")
+    return copy, killed
+
+
 async def test_a_copy_comes_back_and_what_was_there_stays(
     database: Path,
     tmp_path: Path,
@@ -229,15 +243,7 @@ async def test_a_copy_comes_back_and_what_was_there_stays(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The former database keeps what its write-ahead log held, and the copy doesn't read that."""
-    copy, killed = tmp_path / "copy", tmp_path / "killed"
-    async with Database.open(database) as opened:
-        host = Host(opened)
-        table = await host.game("3d")
-        await opening(host, table)
-        assert back_up(database, copy, NOON).status == 0
-        await host.do(table, ANN, Resign())
-        for ending in ("", "-wal", "-shm"):  # As a process that was killed leaves them.
-            shutil.copy(f"{database}{ending}", f"{killed}{ending}")
+    copy, killed = await killed_after_a_copy(database, tmp_path)
     monkeypatch.setenv("POSTBOARD_DATABASE", str(killed))
     monkeypatch.chdir(tmp_path)
     assert main(["restore", str(copy)]) == 0
@@ -258,15 +264,7 @@ async def test_a_log_that_cannot_be_emptied_stays_with_what_was_there(
     def full(_database: Path) -> None:
         raise StoreError("the disk is full")
 
-    copy, killed = tmp_path / "copy", tmp_path / "killed"
-    async with Database.open(database) as opened:
-        host = Host(opened)
-        table = await host.game("3d")
-        await opening(host, table)
-        assert back_up(database, copy, NOON).status == 0
-        await host.do(table, ANN, Resign())
-        for ending in ("", "-wal", "-shm"):  # As a process that was killed leaves them.
-            shutil.copy(f"{database}{ending}", f"{killed}{ending}")
+    copy, killed = await killed_after_a_copy(database, tmp_path)
     monkeypatch.setattr(backups, "empty_log", full)
     assert restore(killed, copy, NOON).status == 0
     (kept,) = killed.parent.glob("killed.before-*Z")

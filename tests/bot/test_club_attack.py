@@ -13,6 +13,7 @@ from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import encode, for_text
 from bot.messages.controls.verbs import Verb
 from loopback import Loopback, Permission, Person
+from loopback.model.channels import Channel
 from rules.club.groups import State
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, labels, private
@@ -32,7 +33,9 @@ async def club(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
         yield bot
 
 
-async def press(bot: Postboard, person: Person, custom_id: str, channel: str = "lobby") -> str:
+async def press(
+    bot: Postboard, person: Person, custom_id: str, channel: str | Channel = "lobby"
+) -> str:
     """Let somebody press a button with this custom_id, and return what they alone are told."""
     place = bot.get_partial_messageable(person.place(channel).id)
     sent = await place.send("A button", view=one_button(custom_id))

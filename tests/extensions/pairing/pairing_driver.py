@@ -17,7 +17,7 @@ from loopback.model.channels import Channel
 from rules.time.duration import DAY, MINUTE
 from tests.bot.game_driver import answered, delivered, live_through, private
 
-__all__ = ["NEXT", "PairingDriver", "opened_room"]
+__all__ = ["NEXT", "PairingDriver", "opened_room", "paired"]
 
 NEXT: Final = DAY
 """Seconds from one round to the next."""
@@ -109,3 +109,15 @@ async def opened_room(server: Loopback, bot: Postboard) -> PairingDriver:
     await delivered(bot)
     (first,) = server.person("Ann").sees("games")
     return PairingDriver(server, bot, first)
+
+
+async def paired(
+    server: Loopback, bot: Postboard, one: Person, other: Person, game: str = "game:rematch"
+) -> tuple[PairingDriver, Channel, Table]:
+    """Let two people be paired in a new room; return it with the thread and table of their game."""
+    club = await opened_room(server, bot)
+    await club.pair_me(one, [game])
+    await club.pair_me(other, [game])
+    await club.opened()
+    (thread,), (table,) = club.threads, await club.tables()
+    return club, thread, table

@@ -12,8 +12,8 @@ from tests.bot.game_driver import labels, private
 from tests.bot.test_club_attack import press
 from tests.bot.who import person_of
 from tests.extensions.news.test_digests import until_digest
-from tests.extensions.pairing.pairing_driver import opened_room
-from tests.extensions.pairing.test_not_now import paired, wish_of
+from tests.extensions.pairing.pairing_driver import opened_room, paired
+from tests.extensions.pairing.test_not_now import wish_of
 
 
 async def test_a_daily_summary_tells_of_a_wish_that_sleeps_until_that_is_known(

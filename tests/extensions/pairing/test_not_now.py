@@ -1,31 +1,20 @@
 """Games that are let go, games that nobody answers, and wishes that sleep."""
 
 from bot.interactions.client import Postboard
-from bot.model.table import Status, Table
+from bot.model.table import Status
 from loopback import Loopback, Message, Person
 from loopback.model.channels import Channel
 from rules.club.wish import Asleep, Wish
 from rules.time.duration import DAY
 from tests.bot.game_driver import delivered, labels, live_through, private
 from tests.bot.who import person_of
-from tests.extensions.pairing.pairing_driver import PairingDriver, opened_room
+from tests.extensions.pairing.pairing_driver import PairingDriver, opened_room, paired
 
 
 async def wish_of(club: PairingDriver, who: Person) -> Wish:
     held = (await club.store.standing(club.guild_id, await person_of(club.bot, who))).held
     assert held is not None
     return held.wish
-
-
-async def paired(
-    server: Loopback, bot: Postboard, one: Person, other: Person, game: str = "game:rematch"
-) -> tuple[PairingDriver, Channel, Table]:
-    club = await opened_room(server, bot)
-    await club.pair_me(one, [game])
-    await club.pair_me(other, [game])
-    await club.opened()
-    (thread,), (table,) = club.threads, await club.tables()
-    return club, thread, table
 
 
 def newest(who: Person, thread: Channel) -> Message:

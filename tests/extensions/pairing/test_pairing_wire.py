@@ -13,7 +13,7 @@ from rules.contract.core import Seat
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import labels, private
 from tests.bot.who import person_of
-from tests.extensions.pairing.pairing_driver import PairingDriver, opened_room
+from tests.extensions.pairing.pairing_driver import PairingDriver, opened_room, paired
 
 
 async def test_two_who_press_get_a_game_in_a_thread_at_once(
@@ -44,12 +44,7 @@ async def test_two_who_press_get_a_game_in_a_thread_at_once(
 async def test_two_meet_again_once_they_have_waited_for_a_day(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    club = await opened_room(server, bot)
-    await club.pair_me(ann)
-    await club.pair_me(bo)
-    await club.opened()
-    (thread,) = club.threads
-    (table,) = await club.tables()
+    club, thread, table = await paired(server, bot, ann, bo)
     for _ in range(2):  # Before both have moved, nobody can lose.
         assert table.due is not None
         due, move = server.person(table.due.user.name), table.started.legal[0]

@@ -8,7 +8,7 @@ from bot.model.caller import Person as Number
 from loopback import Loopback, Person
 from tests.bot.game_driver import labels, private
 from tests.bot.who import person_of
-from tests.extensions.pairing.pairing_driver import opened_room
+from tests.extensions.pairing.pairing_driver import opened_room, paired
 
 
 @pytest.fixture
@@ -50,10 +50,7 @@ async def test_a_daily_round_is_told_in_one_silent_message(
 async def test_rounds_at_a_press_and_rounds_without_games_post_nothing(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    club = await opened_room(server, bot)
-    await club.pair_me(ann)
-    await club.pair_me(bo)
-    await club.opened()
+    club, _, _ = await paired(server, bot, ann, bo)
     await club.next_round()
     assert not [each for each in ann.sees("games") if each.content.startswith("**New games** ")]
 
@@ -61,11 +58,7 @@ async def test_rounds_at_a_press_and_rounds_without_games_post_nothing(
 async def test_who_missed_a_deadline_is_told_once_after_the_next_answer(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    club = await opened_room(server, bot)
-    await club.pair_me(ann)
-    await club.pair_me(bo)
-    await club.opened()
-    (table,) = await club.tables()
+    club, _, table = await paired(server, bot, ann, bo)
     assert table.due is not None
     late = server.person(table.due.user.name)
     await club.run_out()

@@ -9,15 +9,14 @@ from bot.extensions.pairing.opening import PairedGames
 from bot.extensions.pairing.verbs import BAR, UNBAR
 from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import encode, for_text
-from bot.messages.controls.verbs import Verb
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import labels, moderating, private
-from tests.bot.test_forged_controls import one_button
+from tests.bot.test_club_attack import press
 from tests.bot.test_owners_wire import granted
 from tests.bot.who import person_of
-from tests.extensions.pairing.pairing_driver import PairingDriver, opened_room
+from tests.extensions.pairing.pairing_driver import PairingDriver, opened_room, paired
 
 
 async def test_who_waits_is_counted_in_the_list_of_open_games_and_never_named(
@@ -62,11 +61,7 @@ async def test_a_moderator_keeps_a_player_from_being_paired(
     server: Loopback, bot: Postboard, people: list[Person]
 ) -> None:
     ann, bo, cy, di = people
-    club = await opened_room(server, bot)
-    await club.pair_me(ann)
-    await club.pair_me(bo)
-    await club.opened()
-    (thread,) = club.threads
+    club, thread, _ = await paired(server, bot, ann, bo)
     granted(server, cy, Permission.MANAGE_MESSAGES)
     panel = await moderating(cy, thread.id)
     assert {"Don't pair Ann", "Don't pair Bo"} <= labels(panel)
@@ -89,39 +84,24 @@ async def test_nobody_else_decides_who_is_paired_whatever_they_forge(
     server: Loopback, bot: Postboard, people: list[Person]
 ) -> None:
     ann, bo, cy, _ = people
-    club = await opened_room(server, bot)
-    await club.pair_me(ann)
-    await club.pair_me(bo)
-    await club.opened()
-    (thread,), (table,) = club.threads, await club.tables()
+    club, thread, table = await paired(server, bot, ann, bo)
     rival = next(each for each in table.persons if each.user.name == "Bo")
 
-    async def forged(who: Person, verb: Verb) -> str:
-        place = bot.get_partial_messageable(thread.id)
-        sent = await place.send(
-            "Forged", view=one_button(encode(for_text(verb, table.id, rival.id)))
-        )
-        message = next(each for each in who.sees(thread) if each.id == sent.id)
-        return private(await who.click(message, "Old")).content
-
-    assert await forged(cy, BAR) == "Only moderators can do that."
+    bar, unbar = (encode(for_text(verb, table.id, rival.id)) for verb in (BAR, UNBAR))
+    assert await press(bot, cy, bar, thread) == "Only moderators can do that."
     granted(server, ann, Permission.MANAGE_MESSAGES)
     refused = "You're in this game, so someone else has to decide."
-    assert await forged(ann, BAR) == refused
+    assert await press(bot, ann, bar, thread) == refused
     assert await club.store.unpaired(club.guild_id) == set()
     await club.store.bar(club.guild_id, rival.user.id, barred=True)
-    assert await forged(ann, UNBAR) == refused
+    assert await press(bot, ann, unbar, thread) == refused
     assert await club.store.unpaired(club.guild_id) == {rival.user.id}
 
 
 async def test_the_game_over_menu_and_the_board_offer_it_where_it_is_on(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    club = await opened_room(server, bot)
-    await club.pair_me(ann)
-    await club.pair_me(bo)
-    await club.opened()
-    (thread,) = club.threads
+    _, thread, _ = await paired(server, bot, ann, bo)
     question = private(await bo.click(bo.sees(thread)[-1], "Not now"))
     await bo.click(question, "Don't play")
     await bot.idle()

@@ -23,7 +23,7 @@ from rules.time.duration import DAY, HOUR
 from tests.bot.game_driver import live_through, private
 from tests.bot.test_owners_wire import granted
 from tests.bot.who import person_of
-from tests.extensions.pairing.pairing_driver import opened_room
+from tests.extensions.pairing.pairing_driver import PairingDriver, opened_room, paired
 
 _Keep = Callable[[Transaction, Number, Number, int], object]
 APART: Final[dict[str, _Keep]] = {
@@ -84,25 +84,25 @@ async def test_a_round_over_wishes_that_have_changed_gives_nothing(
     assert await club.store.next_planned(()) is None
 
 
-async def test_who_is_behind_in_a_paired_game_gets_no_other(
-    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
-) -> None:
-    club = await opened_room(server, bot)
-    await club.pair_me(ann)
-    await club.pair_me(bo)
-    await club.opened()
-    (table,) = await club.tables()
-    assert table.due is not None
-    due = table.due.user.id
-    await bot.store.database.write(
+async def seeking_late(club: PairingDriver) -> set[int]:
+    """Return the persons who seek a game a day and a half later, none of whom is new."""
+    await club.bot.store.database.write(
         "INSERT INTO played SELECT person, guild_id, 'rematch', 1, 0, 0, 0, 0, 1, 0, 1, 1"
         " FROM wishes"
     )
-    await live_through(bot, server, 37 * HOUR)
-    facts = await club.store.facts(club.guild_id, int(bot.now()))
+    await live_through(club.bot, club.server, 37 * HOUR)
+    facts = await club.store.facts(club.guild_id, int(club.bot.now()))
     assert facts is not None
-    waiting = {each.person for each in facts.seekers}
-    assert waiting == {await person_of(bot, each) for each in (ann, bo)} - {due}
+    return {each.person for each in facts.seekers}
+
+
+async def test_who_is_behind_in_a_paired_game_gets_no_other(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    club, _, table = await paired(server, bot, ann, bo)
+    assert table.due is not None
+    due = table.due.user.id
+    assert await seeking_late(club) == {await person_of(bot, each) for each in (ann, bo)} - {due}
     await club.pair_me(cy)
     await club.opened()
     assert len(club.threads) == 2
@@ -111,22 +111,10 @@ async def test_who_is_behind_in_a_paired_game_gets_no_other(
 async def test_nobody_is_behind_in_a_game_that_is_paused(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    club = await opened_room(server, bot)
-    await club.pair_me(ann)
-    await club.pair_me(bo)
-    await club.opened()
-    await bot.store.database.write(
-        "INSERT INTO played SELECT person, guild_id, 'rematch', 1, 0, 0, 0, 0, 1, 0, 1, 1"
-        " FROM wishes"
-    )
-    (thread,) = club.threads
+    club, thread, _ = await paired(server, bot, ann, bo)
     await ann.slash("game pause", channel=thread, days=5)
     await bo.slash("game pause", channel=thread, days=5)
-    await live_through(bot, server, 37 * HOUR)
-    facts = await club.store.facts(club.guild_id, int(bot.now()))
-    assert facts is not None
-    waiting = {each.person for each in facts.seekers}
-    assert waiting == {await person_of(bot, each) for each in (ann, bo)}
+    assert await seeking_late(club) == {await person_of(bot, each) for each in (ann, bo)}
 
 
 @pytest.mark.parametrize("hours", [11, 13])
